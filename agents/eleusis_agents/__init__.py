@@ -1,0 +1,1 @@
+"""Players of Eleusis: agents, their learners and strategy, and dealers."""

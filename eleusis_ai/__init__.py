@@ -1,0 +1,1 @@
+"""Eleusis, whole: the engine, its views, and what runs it."""
