@@ -79,8 +79,7 @@ class Card(int):
         card = _BY_TEXT.get(text.strip().upper())
         if card is None:
             raise InvalidCard(
-                f"{text!r} is not a card; write a rank of {' '.join(RANKS)}, "
-                "then a suit of C D H S, as in '7H'"
+                f"{text!r} is not a card; write a rank of {' '.join(RANKS)}, then a suit of C D H S, as in '7H'"
             )
         return card
 

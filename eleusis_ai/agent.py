@@ -1,0 +1,84 @@
+"""What others implement: agents that play, dealers that choose rules, learners that infer them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Protocol, runtime_checkable
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis_ai.cards import Card
+from eleusis_ai.evidence import Evidence
+from eleusis_ai.layout import Cards
+from eleusis_ai.moves import Move
+from eleusis_ai.profiles import Profile
+from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.view import View
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A program that plays a seat; made anew for each round as ``Class(seat=..., seed=..., **options)``.
+
+    ``seed`` is a name for `eleusis_ai.seeds.generator`. The constructor only stores.
+    """
+
+    def act(self, view: View) -> Move:
+        """Answer the decision that is pending in ``view`` with one of ``view.legal_moves()``."""
+        ...
+
+
+@runtime_checkable
+class Dealer(Protocol):
+    """A program that deals; made as ``Class(**options)``."""
+
+    def choose(self, profile: Profile, rng: Random) -> tuple[Rule, Hint | None]:
+        """Choose a secret rule for ``profile``, and a hint where the profile has one."""
+        ...
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        """Choose one of the ``legal`` cards of a shown hand."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A program that infers the rule: evidence in, probabilities out; made as ``Class(**options)``."""
+
+    def observe(self, evidence: Iterable[Evidence]) -> None:
+        """Take in new items of ``evidence(view)``, in order, each once."""
+        ...
+
+    def predict(self, mainline: Cards) -> NDArray[np.float64]:
+        """Return the probability that each card is legal after ``mainline``: shape (52,), in 0 to 1."""
+        ...
+
+    def sample(self, n: int) -> list[Rule] | None:
+        """Return ``n`` rules drawn by their probability; None: the learner has no rules."""
+        ...
+
+    def explain(self) -> list[tuple[Rule | str, float]]:
+        """Return what the learner believes with its weight, best first."""
+        ...
+
+
+class Beliefs(msgspec.Struct, frozen=True):
+    """What an agent thinks of the rule."""
+
+    legal: tuple[float, ...]
+    """The probability that each of the 52 cards is legal next."""
+    rules: tuple[tuple[str, float], ...]
+    """Rules, or other descriptions, with their weight, best first."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """An agent that can tell what it thinks."""
+
+    def beliefs(self, view: View) -> Beliefs:
+        """Return what the agent thinks of the rule after all that ``view`` shows."""
+        ...

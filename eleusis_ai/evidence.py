@@ -1,0 +1,85 @@
+"""What a view says about the secret rule, as a sequence of small facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from eleusis_ai.cards import Card
+from eleusis_ai.events import AttemptJudged, Hinted, NoPlayJudged, Picked, Refused, StarterLaid
+from eleusis_ai.layout import Cards
+from eleusis_ai.rules.hints import Hint
+from eleusis_ai.view import View
+
+
+class Verdict(msgspec.Struct, frozen=True, gc=False):
+    """One card, judged: after ``mainline``, ``card`` is legal or not."""
+
+    mainline: Cards
+    card: Card
+    legal: bool
+
+
+class SomeIllegal(msgspec.Struct, frozen=True, gc=False):
+    """A rejected string judged whole: at least one of its cards was illegal where it stood."""
+
+    pairs: tuple[tuple[Cards, Card], ...]
+    """Each card of the string, after the mainline it would have followed."""
+
+
+class SomeLegal(msgspec.Struct, frozen=True, gc=False):
+    """A wrong no play: after ``mainline``, at least one card of ``hand`` is legal."""
+
+    mainline: Cards
+    hand: Cards
+
+
+class HintGiven(msgspec.Struct, frozen=True, gc=False):
+    """The dealer's hint, true of the rule."""
+
+    hint: Hint
+
+
+Evidence = Verdict | SomeIllegal | SomeLegal | HintGiven
+
+
+def evidence(view: View) -> Iterator[Evidence]:
+    """Yield everything that ``view`` says about the rule, oldest first.
+
+    As play goes on the sequence only grows at its end, so that a learner may observe each item once. A card
+    that nobody judged (a starter taken as it was turned, the rest of a string judged card by card) says
+    nothing.
+    """
+    line = view.layout.mainline
+    at = 0
+    for event in view.events:
+        match event:
+            case StarterLaid(card, found_legal):
+                if found_legal:
+                    yield Verdict(line[:at], card, legal=True)
+                at += 1
+            case AttemptJudged(_, cards, right, prefix):
+                if not right and prefix is None and len(cards) > 1:
+                    yield SomeIllegal(tuple((line[:at] + cards[:index], card) for index, card in enumerate(cards)))
+                    continue
+                accepted = len(cards) if right else prefix or 0
+                for card in cards[:accepted]:
+                    yield Verdict(line[:at], card, legal=True)
+                    at += 1
+                if not right:
+                    yield Verdict(line[:at], cards[accepted], legal=False)
+            case NoPlayJudged(_, hand, right):
+                if right:
+                    for card in dict.fromkeys(hand):
+                        yield Verdict(line[:at], card, legal=False)
+                else:
+                    yield SomeLegal(line[:at], hand)
+            case Refused(card):
+                yield Verdict(line[:at], card, legal=False)
+            case Picked(card, played):
+                yield Verdict(line[:at], card, legal=True)
+                at += played
+            case Hinted():
+                assert view.hint is not None, "a hint that was announced is in the view"
+                yield HintGiven(view.hint)

@@ -1,0 +1,364 @@
+"""The published ways to play, as data: one `Profile` each, and profiles of a user's own from TOML."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from eleusis_ai.shipped import find_config
+
+
+class InvalidProfile(ValueError):
+    """A profile that cannot be played, or a text that is not one."""
+
+
+class HintTerms(Enum):
+    """Whether the dealer gives a hint before play."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class StarterTerms(Enum):
+    """How the first cards of the mainline are found."""
+
+    AS_TURNED = "as-turned"
+    """Exactly one, the top card of the stock, whatever it is."""
+    TURNED_THEN_FIT = "turned-then-fit"
+    """The top card; if the rule needs more, one more, drawn until it is legal."""
+    FIT = "fit"
+    """As many as the rule needs, each drawn until it is legal; unfit cards go under the stock."""
+
+
+class FirstPlayer(Enum):
+    """Who plays first."""
+
+    LOT = "lot"
+    """A scientist drawn by lot."""
+    COUNTED = "counted"
+    """The rank of the last starter is counted round the scientists, the dealer's left being one."""
+    LEFT = "left"
+    """The dealer's left."""
+
+
+class Judging(Enum):
+    """How a string is judged."""
+
+    WHOLE = "whole"
+    """One wrong card sends all of it to the sideline, and nobody is told which card it was."""
+    CARD_BY_CARD = "card-by-card"
+    """The correct prefix joins the mainline; the first wrong card and the rest go to the sideline."""
+
+
+class ShownHand(Enum):
+    """Where the hand shown for a right no play goes."""
+
+    ABOVE = "above"
+    """Face up above the last accepted card; it stays on the table."""
+    UNDER_STOCK = "under-stock"
+    """Under the stock, in the order of the hand."""
+    OUT = "out"
+    """Out of play."""
+
+
+class LegalCard(Enum):
+    """What the judge does with a legal card of the hand shown for a wrong no play."""
+
+    PLAYED = "played"
+    """It is played onto the mainline."""
+    POINTED_OUT = "pointed-out"
+    """It is named, and stays in the hand."""
+
+
+class MarkerPlace(Enum):
+    """Where a new prophet's marker lies."""
+
+    OWN_LAST = "own-last"
+    """On the last card he played himself, right or wrong; after a no play, on the last accepted card."""
+    LAST_ACCEPTED = "last-accepted"
+    """On the last accepted card."""
+
+
+class ProphetTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a scientist may be prophet, and what it is worth."""
+
+    mainline_from: int = 0
+    """Cards the mainline must have before anybody may declare."""
+    others_left: int = 2
+    """Scientists not expelled who must be left besides the one who declares."""
+    error_penalty: int = 5
+    """Cards an overthrown prophet draws."""
+    marker: MarkerPlace = MarkerPlace.LAST_ACCEPTED
+    """Where the marker lies."""
+    expulsion_from: int | None = 20
+    """Cards laid since the declaration from which a wrong play expels; None: never."""
+    accepted_points: int = 1
+    """Points for each card accepted since the declaration, for a prophet in office at the end."""
+    rejected_points: int = 2
+    """Points for each card rejected since the declaration, for a prophet in office at the end."""
+    dealer_cap_per_card: int | None = 2
+    """With a prophet in office at the end: the dealer's most for each card up to the declaration."""
+    dealer_cap_over_prophet: int | None = None
+    """With a prophet in office at the end: how much more than that prophet the dealer gets at most."""
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One way to play, complete: whatever the published descriptions differ in is a field here."""
+
+    name: str
+    """What the profile is called; unique among those in use."""
+    source: str
+    """The description it follows."""
+    min_seats: int = 4
+    """Fewest players, the dealer included."""
+    max_seats: int = 8
+    """Most players, the dealer included."""
+    best_seats: tuple[int, int] | None = None
+    """The fewest and most players the source recommends; None: it does not say."""
+    packs: int = 3
+    """52-card packs in the stock, before the deal."""
+    reserve_packs: int = 0
+    """Further packs that become the stock, one after the other, when it has been dealt to its last card."""
+    hand_size: int = 14
+    """Cards dealt to each scientist."""
+    hint: HintTerms = HintTerms.NONE
+    """Whether the dealer gives a hint."""
+    starter: StarterTerms = StarterTerms.FIT
+    """How the starters are found."""
+    first_player: FirstPlayer = FirstPlayer.COUNTED
+    """Who plays first."""
+    max_string: int | None = None
+    """Most cards in one attempt; None: any number."""
+    judging: Judging = Judging.WHOLE
+    """How a string is judged."""
+    penalty_per_card: int = 2
+    """Cards drawn for each card of a wrong attempt."""
+    no_play_reduction: int = 4
+    """How much smaller the new hand is after a right no play; a hand of no more than this ends the round."""
+    shown_hand: ShownHand = ShownHand.UNDER_STOCK
+    """Where the hand goes that was shown for a right no play."""
+    legal_card: LegalCard = LegalCard.PLAYED
+    """What happens to the judge's card after a wrong no play."""
+    no_play_penalty: int = 5
+    """Cards drawn for a wrong no play."""
+    prophet: ProphetTerms | None = ProphetTerms()
+    """The prophet's terms; None: there is no prophet."""
+    expulsion_from: int | None = 30
+    """Cards played from which a wrong play expels while there is no prophet; None: never."""
+    starters_count: bool = True
+    """Whether starters count as cards played, for expulsion and for the dealer's cap."""
+    no_play_expels: bool = True
+    """Whether a wrong no play expels, as a wrong attempt does."""
+    ends_on_last_card: bool = False
+    """Whether the round ends once the stock is empty; otherwise it ends when a draw cannot be covered."""
+    emptied_bonus: int = 4
+    """Points for a legally emptied hand."""
+    rounds_as_agreed: bool = False
+    """Whether a match may have more rounds than players."""
+    never_dealt_bonus: int = 0
+    """Points for each player who had not dealt when a match was cut short."""
+    reads_rejected: bool = False
+    """Whether the secret rule may look at rejected cards."""
+    lookback_advised: int | None = None
+    """How many cards the source advises a rule to look back at most; None: any number."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no table could play.
+
+        Raises:
+            InvalidProfile: naming the field, its value and one that is right.
+        """
+        for field, least in _LEAST.items():
+            value = getattr(self, field)
+            if value is not None and value < least:
+                raise InvalidProfile(f"{field} is {value}; it must be at least {least}, as {field} = {least}")
+        if self.max_seats < self.min_seats:
+            raise InvalidProfile(
+                f"max_seats is {self.max_seats} and min_seats {self.min_seats}; "
+                "max_seats must be at least as large, as in howell: 4 and 8"
+            )
+        dealt = (self.max_seats - 1) * self.hand_size
+        if self.packs * 52 <= dealt:
+            raise InvalidProfile(
+                f"{self.packs} packs cannot deal {dealt} cards to {self.max_seats - 1} scientists and "
+                f"keep a starter; packs = {dealt // 52 + 1} would do"
+            )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def remarks(self, seats: int) -> tuple[str, ...]:
+        """Return what players should know before they sit down ``seats`` at this profile."""
+        remarks = []
+        if self.best_seats and not self.best_seats[0] <= seats <= self.best_seats[1]:
+            low, high = self.best_seats
+            remarks.append(f"{self.name} is best with {low} to {high} players; this table has {seats}")
+        stock = self.packs * 52 - (seats - 1) * self.hand_size - 1
+        if self.prophet and not self.reserve_packs and stock < self.prophet.mainline_from:
+            remarks.append(
+                f"with {seats} players a stock of {stock} is left after the deal: it never lasts to a "
+                f"prophet, who needs {self.prophet.mainline_from} cards on the mainline"
+            )
+        return tuple(remarks)
+
+
+_LEAST = {
+    "min_seats": 3,
+    "packs": 1,
+    "reserve_packs": 0,
+    "hand_size": 1,
+    "max_string": 1,
+    "penalty_per_card": 0,
+    "no_play_reduction": 1,
+    "no_play_penalty": 0,
+    "expulsion_from": 0,
+    "lookback_advised": 0,
+}
+
+ABBOTT = Profile(
+    name="abbott",
+    source="Abbott's New Eleusis, as described in French",
+    min_seats=5,
+    packs=2,
+    reserve_packs=4,
+    hint=HintTerms.OPTIONAL,
+    starter=StarterTerms.TURNED_THEN_FIT,
+    first_player=FirstPlayer.LOT,
+    max_string=4,
+    shown_hand=ShownHand.ABOVE,
+    prophet=ProphetTerms(marker=MarkerPlace.OWN_LAST, expulsion_from=30),
+    expulsion_from=40,
+    starters_count=False,
+    no_play_expels=False,
+    rounds_as_agreed=True,
+    never_dealt_bonus=10,
+    lookback_advised=6,
+)
+
+HOWELL = Profile(name="howell", source="New Eleusis after Howell, as described in French")
+
+NO_PROPHET = Profile(
+    name="no-prophet",
+    source="Eleusis without a prophet, as described in Portuguese",
+    packs=2,
+    reserve_packs=4,
+    hint=HintTerms.REQUIRED,
+    starter=StarterTerms.AS_TURNED,
+    max_string=4,
+    prophet=None,
+    starters_count=False,
+    never_dealt_bonus=10,
+    reads_rejected=True,
+)
+
+LATE_PROPHET = Profile(
+    name="late-prophet",
+    source="Eleusis with a late prophet, as described in Italian",
+    best_seats=(5, 6),
+    packs=2,
+    starter=StarterTerms.AS_TURNED,
+    first_player=FirstPlayer.LEFT,
+    max_string=4,
+    judging=Judging.CARD_BY_CARD,
+    shown_hand=ShownHand.OUT,
+    legal_card=LegalCard.POINTED_OUT,
+    prophet=ProphetTerms(mainline_from=20, rejected_points=1, dealer_cap_per_card=None, dealer_cap_over_prophet=5),
+    expulsion_from=None,
+    starters_count=False,
+    ends_on_last_card=True,
+    rounds_as_agreed=True,
+    lookback_advised=1,
+)
+
+PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (ABBOTT, HOWELL, NO_PROPHET, LATE_PROPHET)}
+"""The published profiles by name."""
+
+
+def load_profile(name: str | Path) -> Profile:
+    """Return a published profile by name, or read a TOML file: a ``base`` and what differs from it.
+
+    ``name`` may also be a shipped file of ``configs/profiles``. In TOML, which has no null, ``"none"``
+    stands for None (``max_string = "none"``: strings of any length; ``prophet = "none"``: no prophet).
+
+    Raises:
+        InvalidProfile: if there is no such profile or file, or what it says is not a profile.
+    """
+    if str(name) in PROFILES:
+        return PROFILES[str(name)]
+    try:
+        path = find_config("profiles", name)
+    except LookupError as error:
+        raise InvalidProfile(f"{error}; the published profiles are {', '.join(PROFILES)}") from None
+    try:
+        return profile_from(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidProfile(f"{path} is not TOML: {error}") from None
+    except InvalidProfile as error:
+        raise InvalidProfile(f"{path}: {error}") from None
+
+
+def profile_from(overrides: str | Mapping[str, Any]) -> Profile:
+    """Make a profile from a published name, or from a ``base`` and the fields that differ from it.
+
+    Raises:
+        InvalidProfile: if a key is unknown or a value is of the wrong kind.
+    """
+    if isinstance(overrides, str):
+        return _published(overrides)
+    base = _published(overrides.get("base", "howell"))
+    fields = msgspec.to_builtins(base)
+    changes = {key: value for key, value in overrides.items() if key != "base"}
+    _merge(fields, changes)
+    if fields["name"] in PROFILES and changes:
+        raise InvalidProfile(f'a profile that differs from {base.name} needs a name of its own, as name = "house"')
+    try:
+        return msgspec.convert(fields, Profile)
+    except msgspec.ValidationError as error:
+        raise InvalidProfile(f"not a profile: {error}") from None
+
+
+def profile_overrides(profile: Profile) -> str | dict[str, Any]:
+    """Return what ``profile_from`` reads back: a published name, or ``howell`` and the differences."""
+    if PROFILES.get(profile.name) == profile:
+        return profile.name
+    base = msgspec.to_builtins(HOWELL)
+    fields = msgspec.to_builtins(profile)
+    if isinstance(fields["prophet"], dict):
+        fields["prophet"] = _differences(fields["prophet"], base["prophet"])
+    return {"base": "howell"} | _differences(fields, base | {"prophet": {}})
+
+
+def _published(name: str) -> Profile:
+    if name not in PROFILES:
+        raise InvalidProfile(f"{name!r} is not a published profile; they are {', '.join(PROFILES)}")
+    return PROFILES[name]
+
+
+def _differences(fields: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
+    return {key: "none" if value is None else value for key, value in fields.items() if value != base[key]}
+
+
+def _merge(fields: dict[str, Any], changes: Mapping[str, Any], where: str = "") -> None:
+    for key, value in changes.items():
+        if key not in fields:
+            close = difflib.get_close_matches(key, fields, n=1) or ["hand_size"]
+            raise InvalidProfile(
+                f"{where}{key!r} is not a field of a profile; did you mean {where}{close[0]!r}? "
+                "`eleusis profiles show howell` lists them all"
+            )
+        if isinstance(value, Mapping) and isinstance(fields[key], dict):
+            _merge(fields[key], value, f"{key}.")
+        elif isinstance(value, Mapping) and key == "prophet":
+            fields[key] = msgspec.to_builtins(ProphetTerms())
+            _merge(fields[key], value, f"{key}.")
+        elif value == "none" and key != "hint":
+            fields[key] = None
+        else:
+            fields[key] = value

@@ -1,0 +1,133 @@
+"""Agents, learners and dealers, found by registered name or by address ``module:Class``."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, cast
+
+import msgspec
+
+from eleusis_ai.agent import Agent, Dealer, Learner
+
+
+class UnknownPart(LookupError):
+    """A name or address under which no agent, learner or dealer is found."""
+
+
+class InvalidOptions(ValueError):
+    """Options that an agent, learner or dealer does not take."""
+
+
+class AgentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which agent sits down, under which name."""
+
+    id: str
+    """Unique in a line-up."""
+    use: str
+    """A registered name, or an address ``module:Class``."""
+    options: dict[str, Any] = {}
+    """What the agent is made with."""
+
+
+def registered(kind: str) -> dict[str, EntryPoint]:
+    """Return what is registered under ``agents``, ``learners`` or ``dealers``, by name."""
+    return {entry.name: entry for entry in sorted(_entries(kind), key=lambda entry: entry.name)}
+
+
+def find(kind: str, use: str) -> Callable[..., object]:
+    """Return the class behind a registered name, or an address ``module:Class``.
+
+    Raises:
+        UnknownPart: if there is none; the message lists the registered names.
+    """
+    entries = registered(kind)
+    try:
+        found = entries[use].load() if use in entries else _at_address(kind, use)
+    except ImportError as error:
+        raise UnknownPart(f"{use!r} cannot be imported: {error}") from error
+    if not callable(found):
+        raise UnknownPart(f"{use!r} is {found!r}, not a class; an address is as in 'my_module:MyAgent'")
+    return cast("Callable[..., object]", found)
+
+
+def make_agent(spec: AgentSpec | str, *, seat: int, seed: str) -> Agent:
+    """Make the agent of ``spec`` for one round.
+
+    Raises:
+        UnknownPart: if there is no such agent.
+        InvalidOptions: if it does not take the options.
+    """
+    if isinstance(spec, str):
+        spec = AgentSpec(spec, spec)
+    agent = _make("agents", spec.use, {"seat": seat, "seed": seed}, spec.options)
+    if not isinstance(agent, Agent):
+        raise UnknownPart(f"{spec.use!r} makes {type(agent).__name__}, which has no method `act(view)`")
+    return agent
+
+
+def make_dealer(use: str, options: Mapping[str, Any] | None = None) -> Dealer:
+    """Make a dealer.
+
+    Raises:
+        UnknownPart: if there is no such dealer.
+        InvalidOptions: if it does not take the options.
+    """
+    dealer = _make("dealers", use, {}, options or {})
+    if not isinstance(dealer, Dealer):
+        raise UnknownPart(f"{use!r} makes {type(dealer).__name__}, which has no `choose` and `pick`")
+    return dealer
+
+
+def make_learner(use: str, options: Mapping[str, Any] | None = None) -> Learner:
+    """Make a learner.
+
+    Raises:
+        UnknownPart: if there is no such learner.
+        InvalidOptions: if it does not take the options.
+    """
+    learner = _make("learners", use, {}, options or {})
+    if not isinstance(learner, Learner):
+        raise UnknownPart(f"{use!r} makes {type(learner).__name__}, which is no learner: see `Learner`")
+    return learner
+
+
+def _make(kind: str, use: str, given: Mapping[str, Any], options: Mapping[str, Any]) -> object:
+    make = find(kind, use)
+    signature = inspect.signature(make)
+    try:
+        signature.bind(**given, **options)
+    except TypeError as error:
+        takes = [name for name in signature.parameters if name not in given]
+        raise InvalidOptions(
+            f"{use!r} does not take options {dict(options)}: {error}; its options are {', '.join(takes) or 'none'}"
+        ) from None
+    return make(**given, **options)
+
+
+@cache
+def _entries(kind: str) -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=f"eleusis.{kind}"))
+
+
+def _at_address(kind: str, use: str) -> object:
+    module, colon, name = use.partition(":")
+    if not colon:
+        names = list(registered(kind))
+        close = difflib.get_close_matches(use, names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"registered are {', '.join(names)}"
+        raise UnknownPart(f"{use!r} is not one of the {kind}; {hint} An address is as in 'my_module:MyClass'")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # a console script does not look in the folder it is started from
+    try:
+        return getattr(importlib.import_module(module), name)
+    except AttributeError:
+        raise UnknownPart(f"module {module!r} has no {name!r}; an address is as in 'my_module:MyClass'") from None
+    except ValueError as error:
+        raise UnknownPart(f"{use!r} is not an address: {error}; one is as in 'my_module:MyClass'") from None

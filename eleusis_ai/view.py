@@ -1,0 +1,150 @@
+"""What one seat may know: its own hand, and everything public."""
+
+from __future__ import annotations
+
+import msgspec
+
+from eleusis_ai.events import EndReason, Event
+from eleusis_ai.layout import Cards, Layout, Marker
+from eleusis_ai.legal import LegalMoves
+from eleusis_ai.moves import Attempt, Call, Decision, DecisionKind, NoPlay
+from eleusis_ai.profiles import Judging, Profile
+from eleusis_ai.rules.hints import Hint
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """What everyone at the table may know; made once per move and shared by the seats."""
+
+    profile: Profile
+    seats: int
+    """Players, the dealer included."""
+    dealer: int
+    hint: Hint | None
+    by_hand: bool
+    """Whether the dealer judges by hand, with a rule on paper."""
+    layout: Layout
+    hand_sizes: tuple[int, ...]
+    """Cards held by each seat; a prophet's are laid aside."""
+    stock_size: int
+    """Cards in the stock, without the reserve."""
+    expelled: tuple[int, ...]
+    """Expelled seats, in the order they went."""
+    prophet: int | None
+    """The seat in office."""
+    former_prophets: tuple[int, ...]
+    """Overthrown prophets, who may not declare again."""
+    marker: Marker | None
+    """Where the prophet's marker lies."""
+    played: int
+    """Cards played so far, starters counted where the profile says so."""
+    accepted_since: int
+    """Cards accepted since the prophet's declaration; 0 without a prophet."""
+    rejected_since: int
+    """Cards rejected since the prophet's declaration; 0 without a prophet."""
+    played_at_declaration: int
+    """What ``played`` was when the prophet in office declared; 0 without a prophet."""
+    danger: bool
+    """Whether expulsion is in force for this turn."""
+    decision: Decision | None
+    """Whose move it is, and of which kind; None: the round is over."""
+    turn: int
+    """The scientist whose turn it is, or who acted last."""
+    attempt: Attempt | NoPlay | None
+    """The action under judgement."""
+    shown: Cards
+    """The hand shown for a no play under judgement."""
+    call: Call | None
+    """The prophet's answer to the action under judgement, once given."""
+    end_reason: EndReason | None
+    emptied: int | None
+    """The seat whose hand was legally emptied, which ended the round."""
+    events: tuple[Event, ...]
+    """All that has happened, as everyone may know it."""
+
+    @property
+    def since_declaration(self) -> int | None:
+        """Cards laid since the prophet's declaration; None: there is no prophet."""
+        return None if self.prophet is None else self.accepted_since + self.rejected_since
+
+    @property
+    def scientists(self) -> tuple[int, ...]:
+        """The seats other than the dealer's, from the dealer's left."""
+        return tuple((self.dealer + step) % self.seats for step in range(1, self.seats))
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat sees it. It has no field that could hold a secret."""
+
+    seat: int
+    """Who looks."""
+    hand: Cards
+    """The seat's own hand, in the order of arrival."""
+    public: Public
+    """Everything else, the same for every seat."""
+
+    @property
+    def profile(self) -> Profile:
+        """The profile in force."""
+        return self.public.profile
+
+    @property
+    def layout(self) -> Layout:
+        """The cards on the table."""
+        return self.public.layout
+
+    @property
+    def decision(self) -> Decision | None:
+        """Whose move it is, and of which kind; None: the round is over."""
+        return self.public.decision
+
+    @property
+    def hint(self) -> Hint | None:
+        """The dealer's hint."""
+        return self.public.hint
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, as everyone may know it."""
+        return self.public.events
+
+    def legal_moves(self) -> LegalMoves:
+        """Return the moves the seat may answer with; for a PICK, any card that was shown and not refused.
+
+        Raises:
+            LookupError: if no decision of this seat is pending.
+        """
+        if self.decision is None or self.decision.seat != self.seat:
+            raise LookupError(f"seat {self.seat} has nothing to decide now; it is {self.decision or 'over'}")
+        return legal_moves(self.public, self.hand)
+
+
+def legal_moves(public: Public, hand: Cards) -> LegalMoves:
+    """Return the legal moves of the pending decision for a seat that holds ``hand``."""
+    assert public.decision is not None, "a round that is over has no legal moves"
+    kind = public.decision.kind
+    if kind is DecisionKind.PLAY:
+        return LegalMoves(kind, hand, min(len(hand), public.profile.max_string or len(hand)))
+    if kind is DecisionKind.PICK:
+        refused = public.call.card if public.call else None
+        return LegalMoves(kind, tuple(card for card in public.shown if card != refused))
+    if kind is DecisionKind.AFTER_TURN:
+        return LegalMoves(kind)
+    return LegalMoves(kind, calls=(Call(right=True), *_wrong_calls(public)))
+
+
+def _wrong_calls(public: Public) -> tuple[Call, ...]:
+    """Return the ways to call the action under judgement wrong."""
+    if isinstance(public.attempt, Attempt):
+        length = len(public.attempt.cards)
+        if public.profile.judging is Judging.CARD_BY_CARD and length > 1:
+            return tuple(Call(right=False, prefix=prefix) for prefix in range(length))
+        return (Call(right=False),)
+    shown = tuple(dict.fromkeys(public.shown))
+    if public.decision is not None and public.decision.seat == public.prophet:
+        return tuple(Call(right=False, card=card) for card in shown)
+    # The dealer either upholds the card that the prophet named, or says wrong and picks another one.
+    named = public.call.card if public.call else None
+    if named is None:
+        return (Call(right=False),)
+    upheld = Call(right=False, card=named)
+    return (upheld,) if shown == (named,) else (upheld, Call(right=False))
