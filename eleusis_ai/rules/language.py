@@ -1,0 +1,133 @@
+"""The secret rule: read from a text, written as one, judging cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from eleusis_ai.cards import Card
+from eleusis_ai.rules import reach, terms
+from eleusis_ai.rules.invalid import InvalidRule
+from eleusis_ai.rules.parser import parse
+from eleusis_ai.rules.semantics import Verdicts, verdicts
+from eleusis_ai.rules.sentence import sentence_of
+
+__all__ = ["InvalidRule", "Rule"]
+
+
+class Rule:
+    """A total, deterministic function from a mainline and a card to legal or not; an immutable value.
+
+    Two rules are equal if their terms and their starter conditions are, whatever their sentences.
+
+    >>> rule = Rule.parse("card.color!=last.color")
+    >>> str(rule), rule.lookback, rule.starters
+    ('card.color != last.color', 1, 1)
+    >>> rule.allows([Card.parse("7H")], Card.parse("QD"))
+    False
+    """
+
+    __slots__ = ("_hash", "_sentence", "_text", "_verdicts", "starter", "term")
+
+    term: terms.Term
+    """The expression, as terms."""
+    starter: Rule | None
+    """The condition on the first card, a rule over ``card`` alone; None if any card may start."""
+    _text: str
+    _sentence: str | None
+    _hash: int
+    _verdicts: Verdicts | None
+
+    def __init__(self, term: terms.Term, starter: Rule | None, sentence: str | None) -> None:
+        put = object.__setattr__
+        put(self, "term", term)
+        put(self, "starter", starter)
+        put(self, "_sentence", sentence)
+        put(self, "_text", terms.write(term))
+        put(self, "_hash", hash((self._text, starter)))
+        put(self, "_verdicts", None)
+
+    @classmethod
+    def parse(cls, text: str, *, starter: str | None = None, sentence: str | None = None) -> Rule:
+        """Read a rule, and the condition on the first card if there is one.
+
+        ``sentence`` is the rule in words; without it ``text`` makes one from the terms.
+
+        Raises:
+            InvalidRule: if either text is not a rule within the limits.
+        """
+        first = None if starter is None else cls(parse(starter, card_only=True), None, None)
+        return cls(parse(text), first, sentence)
+
+    @property
+    def text(self) -> str:
+        """The rule as a sentence for people."""
+        if self._sentence is not None:
+            return self._sentence
+        return sentence_of(self.term, None if self.starter is None else self.starter.term)
+
+    def mask(self, mainline: Sequence[Card], rejected: Sequence[Card] = ()) -> int:
+        """Return the 52-bit mask of the cards that are legal after ``mainline``.
+
+        ``rejected`` holds all rejected cards in the order they fell; few rules look at it.
+        """
+        return (self._verdicts or self._prepare())(mainline, rejected)
+
+    def allows(self, mainline: Sequence[Card], card: Card, rejected: Sequence[Card] = ()) -> bool:
+        """Tell whether ``card`` is legal after ``mainline``."""
+        return bool(self.mask(mainline, rejected) >> card & 1)
+
+    @property
+    def lookback(self) -> int | None:
+        """How many of the last mainline cards count; None if the whole line or rejected cards do."""
+        return reach.lookback(self.term)
+
+    @property
+    def uses_position(self) -> bool:
+        """Whether the number of cards on the mainline counts."""
+        return reach.uses_position(self.term)
+
+    @property
+    def reads_rejected(self) -> bool:
+        """Whether rejected cards count; only some profiles allow that."""
+        return reach.reads_rejected(self.term)
+
+    @property
+    def starters(self) -> int:
+        """How many starter cards the dealer should lay, so that no absent card is asked for."""
+        return reach.starters(self.term)
+
+    def _prepare(self) -> Verdicts:
+        prepared = verdicts(self.term, None if self.starter is None else self.starter.term)
+        object.__setattr__(self, "_verdicts", prepared)
+        return prepared
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a rule cannot be changed; {name!r} stays; parse another rule")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a rule cannot be changed; {name!r} stays; parse another rule")
+
+    def __eq__(self, other: object) -> bool:
+        # The canonical text reads back to the same terms, so that comparing it compares them.
+        if not isinstance(other, Rule):
+            return NotImplemented
+        return self._text == other._text and self.starter == other.starter
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        starter = "" if self.starter is None else f", starter={str(self.starter)!r}"
+        return f"Rule.parse({self._text!r}{starter})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read, (self._text, None if self.starter is None else str(self.starter), self._sentence)
+
+
+def _read(text: str, starter: str | None, sentence: str | None) -> Rule:
+    """Make an unpickled rule; a hash depends on the process, so it is not carried over."""
+    return Rule.parse(text, starter=starter, sentence=sentence)
