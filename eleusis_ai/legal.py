@@ -8,6 +8,7 @@ from random import Random
 
 import msgspec
 
+from eleusis_ai.cards import Card
 from eleusis_ai.layout import Cards
 from eleusis_ai.moves import (
     Attempt,
@@ -98,13 +99,15 @@ class LegalMoves(msgspec.Struct, frozen=True):
                 return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
             case _:
                 moves = self._short()
-                if move in moves:
+                if any(move == legal and str(move) == str(legal) for legal in moves):
                     return None
                 return f"{move!s:.80} is not an answer here; one of: {', '.join(map(str, moves))}"
 
     def _attempt_problem(self, cards: Cards) -> str | None:
         if not cards:
             return f"an attempt has at least one card, as in '{self.hand[0]}'"
+        if not isinstance(cards, tuple) or not all(isinstance(card, Card) for card in cards):
+            return f"{cards!r:.80} is not a tuple of cards, as in Attempt((Card.parse('{self.hand[0]}'),))"
         for card in cards:
             if cards.count(card) > self.hand.count(card):
                 copies = self.hand.count(card)

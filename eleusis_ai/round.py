@@ -409,10 +409,11 @@ class Round:
         if hung:
             self.layout = self.layout.with_rejected(hung)
         self._count(accepted=len(joined), rejected=len(hung))
+        covered = True
         if not right and not waived:
-            self._draw(self.turn, self.profile.penalty_per_card * len(cards), log)
+            covered = self._draw(self.turn, self.profile.penalty_per_card * len(cards), log)
             self._expel(log)
-        self._finish(log, waived=waived, clear=right or waived)
+        self._finish(log, waived=waived, covered=covered)
 
     def _no_play(self, *, right: bool, log: list[Event]) -> None:
         """Carry out a declaration of no play, as far as it goes before the dealer picks a card."""
@@ -436,7 +437,7 @@ class Round:
             case ShownHand.OUT:
                 pass
         covered = self._draw(seat, max(0, len(hand) - self.profile.no_play_reduction), log)
-        self._finish(log, waived=call is not None and not call.right, clear=covered)
+        self._finish(log, waived=call is not None and not call.right, covered=covered)
 
     def _upheld_no_play(self, card: Card, log: list[Event]) -> None:
         """Carry out a wrong no play in which the prophet named a legal card."""
@@ -452,11 +453,12 @@ class Round:
             self._discard(self.turn, card)
             self.layout = self.layout.extended((card,))
             self._count(accepted=1, rejected=0)
+        covered = True
         if not waived:
-            self._draw(self.turn, self.profile.no_play_penalty, log)
+            covered = self._draw(self.turn, self.profile.no_play_penalty, log)
             if self.profile.no_play_expels:
                 self._expel(log)
-        self._finish(log, waived=waived, clear=waived)
+        self._finish(log, waived=waived, covered=covered)
 
     def _count(self, *, accepted: int, rejected: int) -> None:
         self.played += accepted + rejected
@@ -505,20 +507,20 @@ class Round:
 
     # Turns and the end.
 
-    def _finish(self, log: list[Event], *, waived: bool, clear: bool) -> None:
+    def _finish(self, log: list[Event], *, waived: bool, covered: bool) -> None:
         """End the action of the seat whose turn it is.
 
         Args:
             log: What has happened.
             waived: The prophet erred about it, and is overthrown.
-            clear: The seat owes no card, so that an empty hand is legally empty.
+            covered: The stock gave all the cards that the seat owed, so that an empty hand is legally empty.
         """
         if waived:
             self._overthrow(log)
         self._pending = self._call = None
         self._shown = ()
         self.decision = None
-        if clear and not self._hands[self.turn]:
+        if covered and not self._hands[self.turn]:
             self.emptied = self.turn
             self._end(EndReason.EMPTIED, log)
         elif self._stock.exhausted or (self.profile.ends_on_last_card and not self._stock.size):
