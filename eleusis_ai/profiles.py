@@ -297,11 +297,14 @@ def load_profile(name: str | Path) -> Profile:
     except LookupError as error:
         raise InvalidProfile(f"{error}; the published profiles are {', '.join(PROFILES)}") from None
     try:
-        return profile_from(tomllib.loads(path.read_text(encoding="utf-8")))
+        profile = profile_from(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidProfile(f"{path} is not TOML: {error}") from None
     except InvalidProfile as error:
         raise InvalidProfile(f"{path}: {error}") from None
+    if profile != PROFILES.get(profile.name, profile):
+        raise InvalidProfile(f'{path}: it differs from {profile.name} and needs a name of its own, as name = "house"')
+    return profile
 
 
 def profile_from(overrides: str | Mapping[str, Any]) -> Profile:
@@ -316,8 +319,6 @@ def profile_from(overrides: str | Mapping[str, Any]) -> Profile:
     fields = msgspec.to_builtins(base)
     changes = {key: value for key, value in overrides.items() if key != "base"}
     _merge(fields, changes)
-    if fields["name"] in PROFILES and changes:
-        raise InvalidProfile(f'a profile that differs from {base.name} needs a name of its own, as name = "house"')
     try:
         return msgspec.convert(fields, Profile)
     except msgspec.ValidationError as error:
