@@ -1,0 +1,180 @@
+"""A rule looked over before it is dealt: how often cards are right, dead ends, and the advice of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.seeds import generator
+
+STEPS = 25
+"""Cards judged along one random line when acceptance is measured."""
+GOOD_ACCEPTANCE = (0.25, 0.40)
+"""The share of right cards that makes a good rule, by the sources."""
+MOST_LOOKBACK = 6
+"""The farthest card back that a rule should look at, by Abbott."""
+LINES = 100
+"""Random lines played of a rule that looks too far back to be worked out."""
+LONG_LINES = 5
+"""More lines for such a rule, which look for a dead end only."""
+LONG_STEPS = 100
+"""Cards on one of the long lines."""
+MOST_MISSES = 104
+"""Draws without a legal card after which a line counts as stuck though rejected cards change the verdict."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """What can be said about a rule before play.
+
+    A line starts with a card that the rule allows as the first, each of them as likely as the others, and goes
+    on with cards drawn evenly from the legal ones, for 25 cards or until it is stuck.
+    """
+
+    acceptance: float
+    """The mean share of the pack that is legal along such lines, 0 to 1."""
+    dead_end: tuple[Card, ...] | None
+    """A mainline after which no card is legal, the shortest known; None if there is none, or none was found."""
+    proved: bool
+    """Whether all lines were looked at, so that the figures are exact, or some random ones."""
+    never_legal: tuple[Card, ...]
+    """The cards that were legal nowhere along the lines."""
+    stuck_starters: tuple[Card, ...]
+    """Cards that the rule does not let start, and after which none is legal: a dead end if one is turned."""
+    lookback: int | None
+    """As ``Rule.lookback``."""
+    refusals: tuple[str, ...]
+    """Why a dealer must not use the rule, as sentences; empty for a rule that may be dealt."""
+    advice: tuple[str, ...]
+    """What the sources advise against, as sentences."""
+
+    @property
+    def dead_end_proved(self) -> bool:
+        """Whether ``dead_end`` is certain: one was found, or all lines were looked at."""
+        return self.proved or self.dead_end is not None
+
+    @property
+    def ok(self) -> bool:
+        """Whether a dealer may use the rule."""
+        return not self.refusals
+
+    def __str__(self) -> str:
+        ends = "none" if self.dead_end is None else f"after {cards_text(self.dead_end)}"
+        how = "proved" if self.dead_end_proved else f"in {LINES + LONG_LINES} random lines"
+        back = "the whole line" if self.lookback is None else f"{self.lookback}"
+        return "\n".join(
+            [
+                f"acceptance: {self.acceptance:.0%}{'' if self.proved else ' (from random lines)'}",
+                f"dead end: {ends} ({how})",
+                f"cards looked back at: {back}",
+                *(f"refused: {reason}" for reason in self.refusals),
+                *(f"advice: {sentence}" for sentence in self.advice),
+            ]
+        )
+
+
+def review(rule: Rule) -> Review:
+    """Look ``rule`` over; the same rule always gets the same review.
+
+    A rule that looks at the last card alone is worked out in full. Of any other rule random lines are played,
+    from a generator that is seeded with the rule's text.
+    """
+    alone = rule.lookback is not None and rule.lookback <= 1 and not rule.uses_position
+    acceptance, dead_end, legal = _work_out(rule) if alone else _try_out(rule)
+    never_legal = cards_of(ALL_CARDS & ~legal)
+    starters = _first(rule)
+    stuck = tuple(card for card in CARDS if card not in starters and not rule.mask((card,)))
+    return Review(
+        acceptance=acceptance,
+        dead_end=dead_end,
+        proved=alone,
+        never_legal=never_legal,
+        stuck_starters=stuck,
+        lookback=rule.lookback,
+        refusals=() if dead_end is None else (f"after {cards_text(dead_end)} no card is ever legal",),
+        advice=tuple(_advice(rule.lookback, acceptance, never_legal, stuck)),
+    )
+
+
+def _advice(
+    lookback: int | None, acceptance: float, never_legal: tuple[Card, ...], stuck: tuple[Card, ...]
+) -> Iterator[str]:
+    low, high = GOOD_ACCEPTANCE
+    if not low <= acceptance <= high:
+        much = "few" if acceptance < low else "many"
+        yield f"too {much} cards are right: {acceptance:.0%}, and {low:.0%} to {high:.0%} is good"
+    if lookback is not None and lookback > MOST_LOOKBACK:
+        yield f"it looks back at {lookback} cards; more than {MOST_LOOKBACK} are too hard to find"
+    if len(never_legal) == 52:
+        yield "no card is ever legal"
+    elif never_legal:
+        yield f"never legal: {cards_text(never_legal)}"
+    if stuck:
+        yield f"where any card may be turned as the starter, nothing is legal after {cards_text(stuck)}"
+
+
+def _first(rule: Rule) -> tuple[Card, ...]:
+    """Return the cards that may start; if the rule lets none, the top card starts, whichever it is."""
+    return cards_of(rule.mask(()) or ALL_CARDS)
+
+
+def _work_out(rule: Rule) -> tuple[float, tuple[Card, ...] | None, int]:
+    """Return acceptance, shortest dead end and all legal cards, exactly, for a rule on the last card alone."""
+    masks = [rule.mask((card,)) for card in CARDS]
+    following = [cards_of(mask) for mask in masks]
+    starters = _first(rule)
+    chances = [0.0] * 52
+    for card in starters:
+        chances[card] = 1 / len(starters)
+    right = lines = 0.0
+    for _ in range(STEPS):
+        after = [0.0] * 52
+        for card, chance in zip(CARDS, chances, strict=True):
+            lines += chance
+            right += chance * len(following[card]) / 52
+            for next_card in following[card]:
+                after[next_card] += chance / len(following[card])
+        chances = after
+
+    paths: dict[Card, tuple[Card, ...]] = {card: (card,) for card in starters}
+    legal, dead_end = 0, None
+    waiting = list(starters)
+    for card in waiting:
+        legal |= masks[card]
+        if not masks[card] and dead_end is None:
+            dead_end = paths[card]
+        for next_card in following[card]:
+            if next_card not in paths:
+                paths[next_card] = (*paths[card], next_card)
+                waiting.append(next_card)
+    return right / lines, dead_end, legal
+
+
+def _try_out(rule: Rule) -> tuple[float, tuple[Card, ...] | None, int]:
+    """Return acceptance, shortest dead end found and all cards found legal, from random lines."""
+    rng = generator(f"review/{rule!r}")
+    starters = _first(rule)
+    right = judged = legal = 0
+    dead_end: tuple[Card, ...] | None = None
+    for steps in (STEPS,) * LINES + (LONG_STEPS,) * LONG_LINES:
+        line, rejected, misses = [rng.choice(starters)], list[Card](), 0
+        while len(line) <= steps:
+            mask = rule.mask(line, rejected)
+            legal |= mask
+            if steps == STEPS:
+                right += mask.bit_count()
+                judged += 52
+            card = rng.choice(cards_of(mask) or CARDS) if not rule.reads_rejected else rng.choice(CARDS)
+            if mask >> card & 1:
+                line.append(card)
+                misses = 0
+                continue
+            rejected.append(card)
+            misses += 1
+            if not rule.reads_rejected or misses > MOST_MISSES:
+                if dead_end is None or len(line) < len(dead_end):
+                    dead_end = tuple(line)
+                break
+    return right / judged, dead_end, legal
