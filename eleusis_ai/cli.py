@@ -1,0 +1,178 @@
+"""The command line: one verb for each thing a user does."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# The verbs import what they need themselves, so that `eleusis --help` does not wait for scikit-learn.
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Eleusis, the card game of science.",
+)
+rules = typer.Typer(no_args_is_help=True, help="Secret rules: the catalogue, and rules of your own.")
+profiles = typer.Typer(no_args_is_help=True, help="The published ways to play, and your own.")
+agents = typer.Typer(no_args_is_help=True, help="The players, learners and dealers that are installed.")
+app.add_typer(rules, name="rules")
+app.add_typer(profiles, name="profiles")
+app.add_typer(agents, name="agents")
+
+BAD_INPUT = 2
+"""The exit code when the input cannot be used."""
+REFUSED = 1
+"""The exit code when a rule is a rule, but may not be dealt."""
+PACKAGES = ("eleusis_ai", "eleusis_agents")
+"""Where errors come from that a message answers; any other is a defect, and shows its traceback."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; bad input gets one message on standard error and exit code 2."""
+    try:
+        app(arguments)
+    except (ValueError, LookupError, OSError) as error:
+        named = type(error).__module__.partition(".")[0] in PACKAGES
+        if not named and getattr(error, "filename", None) is None:
+            raise
+        typer.echo(str(error), err=True)
+        sys.exit(BAD_INPUT)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"eleusis {version('eleusis-ai')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def tournament(
+    config: Annotated[str, typer.Argument(metavar="CONFIG", help="A TOML file, or a shipped name such as quick.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the records; default: runs/NAME-1, -2, ...")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="In place of the config's seed.")] = None,
+) -> None:
+    """Play a tournament, log every round, and rank the agents."""
+    from eleusis_ai.arena.config import load_config
+    from eleusis_ai.arena.report import ranking_tables
+    from eleusis_ai.arena.store import free_folder
+    from eleusis_ai.arena.tournament import run_tournament
+
+    settings = load_config(config, seed=seed)
+    folder = out or free_folder(settings.name)
+    for remark in settings.remarks:
+        typer.echo(f"note: {remark}", err=True)
+    _console().print(ranking_tables(run_tournament(settings, folder)))
+    typer.echo(f"{settings.deals * settings.seatings} rounds in {folder}; look at one: eleusis replay {folder}#1")
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE[#n]", help="A log or a tournament's folder, and which round.")],
+    *,
+    step: Annotated[bool, typer.Option("--step", help="Show it move by move; Enter goes on.")] = False,
+) -> None:
+    """Play a logged round again and draw it as it lies on the table."""
+    from eleusis_ai.arena.store import find_record
+    from eleusis_ai.drawing import draw_round, draw_steps
+
+    record = find_record(file)
+    console = _console()
+    if not step:
+        console.print(f"{record.key}\n", draw_round(record.replay(), record.agents))
+        return
+    for drawing in draw_steps(record):
+        console.print(drawing)
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            console.input()
+
+
+@rules.command("list")
+def list_rules(
+    family: Annotated[str | None, typer.Option(help="Only this family, such as markov1.")] = None,
+) -> None:
+    """List the catalogue of published rules."""
+    from eleusis_ai.rules.catalog import select
+    from eleusis_ai.sheets import rules_table
+
+    _console().print(rules_table(select(families=None if family is None else [family])))
+
+
+@rules.command("show")
+def show_rule(rule_id: Annotated[str, typer.Argument(metavar="ID", help="As in `eleusis rules list`.")]) -> None:
+    """Show one published rule, and its review."""
+    from eleusis_ai.rules.catalog import select
+    from eleusis_ai.sheets import rule_sheet
+
+    _console().print(rule_sheet(*select(ids=[rule_id])))
+
+
+@rules.command("check")
+def check_rule(
+    text: Annotated[str, typer.Argument(help="A rule, as in 'card.color != last.color'.")],
+    starter: Annotated[str | None, typer.Option(help="The condition on the first card.")] = None,
+) -> None:
+    """Review a rule before you deal it; exit code 1 if it may not be dealt."""
+    from eleusis_ai.rules.language import Rule
+    from eleusis_ai.rules.review import review
+    from eleusis_ai.sheets import review_sheet
+
+    rule = Rule.parse(text, starter=starter)
+    _console().print(review_sheet(rule))
+    if not review(rule).ok:
+        raise typer.Exit(REFUSED)
+
+
+@profiles.command("list")
+def list_profiles() -> None:
+    """List the published profiles and the shipped ones."""
+    from eleusis_ai.sheets import profiles_table
+
+    _console().print(profiles_table())
+
+
+@profiles.command("show")
+def show_profile(
+    name: Annotated[str, typer.Argument(metavar="ID", help="A profile's name, or a TOML file of your own.")],
+) -> None:
+    """Show every field of a profile with its meaning."""
+    from eleusis_ai.profiles import load_profile
+    from eleusis_ai.sheets import profile_sheet
+
+    _console().print(profile_sheet(load_profile(name)))
+
+
+@agents.command("list")
+def list_agents() -> None:
+    """List what is registered, by name; configs also take an address as in my_module:MyAgent."""
+    from eleusis_ai.sheets import parts_table
+
+    for kind in ("agents", "dealers", "learners"):
+        _console().print(parts_table(kind))
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    # Texts here are rules and cards: their brackets and colons are no markup.
+    return Console(markup=False, highlight=False, emoji=False)

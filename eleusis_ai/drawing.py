@@ -1,0 +1,187 @@
+"""The table drawn for a terminal: the mainline with its sidelines, and who sits round it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from eleusis_ai.cards import Card
+from eleusis_ai.events import Event, Scored
+from eleusis_ai.layout import Cards, Layout, Marker
+from eleusis_ai.moves import parse_move
+from eleusis_ai.record import Record
+from eleusis_ai.round import Round
+from eleusis_ai.view import Public, View
+
+COLUMN = 5
+"""Characters to a column: a bracket, a card of up to three, and a marker or a gap."""
+MARKER = "◂"
+"""Stands behind the card on which the prophet's marker lies."""
+
+
+def card_text(card: Card, style: str = "") -> Text:
+    """Write a card with its pip; red suits are red as well."""
+    return Text(card.symbol, f"{style} red" if card.is_red else style)
+
+
+def cards_line(cards: Sequence[Card]) -> Text:
+    """Write cards in a row."""
+    return Text(" ").join(map(card_text, cards))
+
+
+class LayoutDrawing:
+    """A layout as it lies on the table, in as many rows of columns as the terminal's width asks for.
+
+    Each row shows, from above: hands that were shown, each with the number of its column; the numbers of
+    the columns (what ``position`` was when the card was judged); the mainline; the sidelines. The cards of
+    one string are held together by a bracket.
+    """
+
+    def __init__(self, layout: Layout, marker: Marker | None = None) -> None:
+        self.layout = layout
+        self.marker = marker
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw for the width that there is."""
+        columns = max(1, options.max_width // COLUMN)
+        for start in range(0, len(self.layout.mainline), columns):
+            if start:
+                yield Text()
+            for line in self._row(range(start, min(start + columns, len(self.layout.mainline))), options.max_width):
+                line.no_wrap, line.overflow = True, "ignore"
+                yield line
+
+    def _row(self, columns: range, width: int) -> Iterator[Text]:
+        for at in columns:
+            for hand in self.layout.shown[at]:
+                yield from _shown_above(at, hand, indent=(at - columns.start) * COLUMN, width=width)
+        yield Text("".join(f" {at:<{COLUMN - 1}}" for at in columns).rstrip(), "dim")
+        yield _line([self._accepted(at) for at in columns])
+        hanging = [self._sideline(at) for at in columns]
+        for depth in range(max(map(len, hanging))):
+            yield _line([column[depth] if depth < len(column) else Text() for column in hanging])
+
+    def _accepted(self, at: int) -> Text:
+        return _cell(" ", self.layout.mainline[at], marked=self.marker == Marker(at), style="bold")
+
+    def _sideline(self, at: int) -> list[Text]:
+        """Return the cells below column ``at``, from above."""
+        cells = []
+        for branch, cards in enumerate(self.layout.sidelines[at]):
+            last = len(cards) - 1
+            for index, card in enumerate(cards):
+                bracket = " " if not last else "╭" if index == 0 else "╰" if index == last else "│"
+                marked = index == last and self.marker == Marker(at, branch)
+                cells.append(_cell(bracket, card, marked=marked))
+        return cells
+
+
+def _cell(bracket: str, card: Card, *, marked: bool, style: str = "") -> Text:
+    cell = Text(bracket, "dim").append_text(card_text(card, style))
+    return cell.append(MARKER, "bold yellow") if marked else cell
+
+
+def _line(cells: Sequence[Text]) -> Text:
+    line = Text()
+    for cell in cells:
+        cell.pad_right(COLUMN - cell.cell_len)
+        line.append_text(cell)
+    line.rstrip()
+    return line
+
+
+def _shown_above(at: int, hand: Cards, *, indent: int, width: int) -> Iterator[Text]:
+    """Yield the lines of a shown hand, moved left where it would not fit above its column."""
+    text = Text(f"above {at}: ", "dim").append_text(cards_line(hand))
+    for line in text.wrap(Console(width=width), width):
+        line.rstrip()
+        line.pad_left(min(indent, width - line.cell_len))
+        yield line
+
+
+def draw_table(public: Public, names: Sequence[str] = ()) -> Group:
+    """Draw what everyone may know: the counts, the seats, and the layout.
+
+    Args:
+        public: The table.
+        names: Who sits where, by seat; empty where nobody is named.
+    """
+    return Group(_counts(public), _seats(public, names), Text(), LayoutDrawing(public.layout, public.marker))
+
+
+def draw_view(view: View, names: Sequence[str] = ()) -> Group:
+    """Draw the table as one seat sees it, its own hand below, ordered by suit and rank."""
+    hand = Text(f"Your hand, seat {view.seat}: ", "bold").append_text(cards_line(sorted(view.hand)))
+    return Group(draw_table(view.public, names), Text(), hand)
+
+
+def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
+    """Draw a round with everything that was secret: the rule, and where it ended the points."""
+    lines = []
+    if round_.rule is not None:
+        lines.append(Text.assemble(("rule  ", "dim"), (str(round_.rule), "bold")))
+        if round_.rule.starter is not None:
+            lines.append(Text.assemble(("first ", "dim"), str(round_.rule.starter)))
+        lines.append(Text.assemble("      ", round_.rule.text))
+    if round_.hint is not None:
+        lines.append(Text.assemble(("hint  ", "dim"), str(round_.hint)))
+    return Group(*lines, draw_table(round_.public(), names))
+
+
+def draw_steps(record: Record) -> Iterator[Group]:
+    """Replay a round and draw the table as it was dealt, then after each move, with what happened.
+
+    Raises:
+        InvalidRecord: if the record cannot be replayed.
+    """
+    round_ = record.deal()
+    yield Group(*_told(round_.events), draw_round(round_, record.agents))
+    for number, text in enumerate(record.moves, start=1):
+        events = round_.apply(parse_move(text))
+        yield Group(Text(f"\nmove {number}", "bold"), *_told(events), draw_table(round_.public(), record.agents))
+
+
+def _told(events: Iterable[Event]) -> Iterator[Text]:
+    for event in events:
+        yield Text(f"  {event}")
+
+
+def _counts(public: Public) -> Text:
+    doing = f"ended: {public.end_reason}" if public.decision is None else f"asked is {public.decision}"
+    danger = ", and a wrong play expels" if public.danger and public.decision is not None else ""
+    return Text(
+        f"{public.profile.name}, {public.seats} seats; {doing}{danger}\n"
+        f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {len(public.layout.rejected)} rejected, "
+        f"{public.played} count as played"
+    )
+
+
+def _seats(public: Public, names: Sequence[str]) -> Table:
+    points = next((event.points for event in reversed(public.events) if isinstance(event, Scored)), None)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for seat in range(public.seats):
+        asked = public.decision is not None and seat == public.decision.seat
+        name = names[seat] if seat < len(names) else ""
+        hand = "dealer" if seat == public.dealer else _number(public.hand_sizes[seat], "card")
+        result = [] if points is None else [_number(points[seat], "point")]
+        marks = ", ".join(_marks(public, seat))
+        grid.add_row(*map(Text, (f"{'▸' if asked else ' '} seat {seat}", name, hand, *result, marks)))
+    return grid
+
+
+def _marks(public: Public, seat: int) -> Iterator[str]:
+    if seat == public.prophet:
+        yield f"prophet {MARKER} since then {public.accepted_since} accepted, {public.rejected_since} rejected"
+    if seat in public.former_prophets:
+        yield "was prophet"
+    if seat in public.expelled:
+        yield "expelled"
+    if seat == public.emptied:
+        yield "emptied the hand"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:>2} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,127 @@
+"""What the command line tells of rules, profiles and agents, as tables and lists."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from eleusis_ai.profiles import PROFILES, Profile, ProphetTerms, load_profile
+from eleusis_ai.registry import UnknownPart, find, registered
+from eleusis_ai.rules.catalog import CatalogEntry
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.review import review
+from eleusis_ai.shipped import config_names
+
+
+def rules_table(entries: Iterable[CatalogEntry]) -> Table:
+    """List rules of the catalogue."""
+    table = Table("id", "family", "rule", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for entry in entries:
+        table.add_row(entry.id, entry.family, entry.text)
+    return table
+
+
+def rule_sheet(entry: CatalogEntry) -> Group:
+    """Tell all that the catalogue holds of a rule, and its review."""
+    facts = {
+        "rule": entry.expression,
+        "first card": entry.starter,
+        "family": entry.family,
+        "source": entry.source,
+        "LLM protocol": entry.in_llm_protocol,
+        "notes": entry.notes,
+    }
+    grid = _grid()
+    for name, fact in facts.items():
+        if fact:
+            grid.add_row(name, fact)
+    return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, Text(f"\n{review(entry.rule)}"))
+
+
+def review_sheet(rule: Rule) -> Group:
+    """Tell how a rule reads, and what can be said about it before play."""
+    grid = _grid()
+    grid.add_row("rule", str(rule))
+    if rule.starter is not None:
+        grid.add_row("first card", str(rule.starter))
+    grid.add_row("in words", rule.text)
+    return Group(grid, Text(f"\n{review(rule)}"))
+
+
+def profiles_table() -> Table:
+    """List the published profiles, then the shipped ones."""
+    table = Table("profile", "players", "prophet", "follows", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for name in (*PROFILES, *config_names("profiles")):
+        profile = load_profile(name)
+        players = f"{profile.min_seats} to {profile.max_seats}"
+        table.add_row(name, players, "yes" if profile.prophet else "no", profile.source)
+    return table
+
+
+def profile_sheet(profile: Profile) -> Group:
+    """Tell every field of a profile, as it stands in TOML, with its meaning, and remarks on table sizes."""
+    table = Table("field", "value", "meaning", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for name, value, meaning in _fields(profile):
+        if name not in ("name", "source") and not isinstance(value, ProphetTerms):
+            table.add_row(name, _toml(value), meaning)
+    if profile.prophet is not None:
+        table.add_row("\n[prophet]")
+        for name, value, meaning in _fields(profile.prophet):
+            table.add_row(name, _toml(value), meaning)
+    remarks = [
+        f"{seats} players: {remark}"
+        for seats in range(profile.min_seats, profile.max_seats + 1)
+        for remark in profile.remarks(seats)
+    ]
+    return Group(Text(f"{profile.name}: {profile.source}\n", "bold"), table, *map(Text, remarks and ["", *remarks]))
+
+
+def parts_table(kind: str) -> Table:
+    """List what is registered under ``agents``, ``learners`` or ``dealers``, with the options it takes."""
+    table = Table(kind, "options", "what it is", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for name in registered(kind):
+        try:
+            part = find(kind, name)
+        except UnknownPart as error:
+            table.add_row(name, "", str(error))
+            continue
+        options = [option for option in inspect.signature(part).parameters if option not in ("seat", "seed")]
+        caption = (inspect.getdoc(part) or "").partition("\n")[0]
+        table.add_row(name, ", ".join(options) or "none", caption)
+    return table
+
+
+def _grid() -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="dim", no_wrap=True)
+    return grid
+
+
+def _fields(struct: Profile | ProphetTerms) -> Iterator[tuple[str, object, str]]:
+    """Yield each field with its value and its docstring, which is read from the source."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(type(struct)))).body[0]
+    assert isinstance(body, ast.ClassDef), "the source of a class is a class"
+    for line, after in zip(body.body, body.body[1:], strict=False):
+        match line, after:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(value=ast.Constant(str(meaning))):
+                yield name, getattr(struct, name), " ".join(meaning.split())
+
+
+def _toml(value: object) -> str:
+    """Write a value as a profile's TOML has it, in which ``none`` stands for None."""
+    if value is None:
+        return "none"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return msgspec.json.encode(value).decode() if isinstance(value, bool) else str(value)
