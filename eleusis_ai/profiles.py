@@ -201,10 +201,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             low, high = self.best_seats
             remarks.append(f"{self.name} is best with {low} to {high} players; this table has {seats}")
         stock = self.packs * 52 - (seats - 1) * self.hand_size - 1
-        if self.prophet and not self.reserve_packs and stock < self.prophet.mainline_from:
+        short = stock < (seats - 1) * self.penalty_per_card
+        if self.prophet and self.prophet.mainline_from and short and not self.reserve_packs:
             remarks.append(
-                f"with {seats} players a stock of {stock} is left after the deal: it never lasts to a "
-                f"prophet, who needs {self.prophet.mainline_from} cards on the mainline"
+                f"with {seats} players a stock of {stock} is left after the deal, which one wrong card each uses up: "
+                f"it never lasts to a prophet, who needs {self.prophet.mainline_from} cards on the mainline"
             )
         return tuple(remarks)
 
@@ -343,7 +344,8 @@ def _published(name: str) -> Profile:
 
 
 def _differences(fields: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
-    return {key: "none" if value is None else value for key, value in fields.items() if value != base[key]}
+    differing = {key: "none" if value is None else value for key, value in fields.items() if value != base[key]}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in differing.items()}
 
 
 def _merge(fields: dict[str, Any], changes: Mapping[str, Any], where: str = "") -> None:
