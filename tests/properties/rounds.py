@@ -1,0 +1,267 @@
+"""Rounds to test with: dealt from a seed, and played by seats that know the rule more or less well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from eleusis_ai.cards import Card
+from eleusis_ai.dealing import shuffled_deck
+from eleusis_ai.events import Event
+from eleusis_ai.layout import Cards
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
+from eleusis_ai.profiles import (
+    PROFILES,
+    FirstPlayer,
+    HintTerms,
+    Judging,
+    LegalCard,
+    MarkerPlace,
+    Profile,
+    ProphetTerms,
+    ShownHand,
+    StarterTerms,
+)
+from eleusis_ai.round import Round
+from eleusis_ai.rules.hints import Hint, hints_for
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.seeds import generator
+
+STEADY = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+)
+"""Hypothesis that tries the same examples everywhere, however slow the machine."""
+
+RULES = {
+    "memoryless": Rule.parse("card.is_odd"),
+    "colors": Rule.parse("card.color != last.color"),
+    "near": Rule.parse("abs(card.rank - last.rank) <= 3"),
+    "wide": Rule.parse("card.is_red or card.is_odd"),
+    "rare": Rule.parse('card.suit == after(last.suit, "CDHS") and card.is_odd'),
+    "dead end": Rule.parse("card.rank > last.rank"),
+    "position": Rule.parse("(card.is_red, card.is_black, card.is_face)[position % 3]"),
+    "window": Rule.parse("card.is_red if count(c.is_red for c in mainline[-3:]) <= 1 else card.is_black"),
+    "two starters": Rule.parse("card.rank > mainline[-2].rank if last.is_red else card.rank <= mainline[-2].rank"),
+    "even start": Rule.parse("card.suit != last.suit", starter="card.is_even"),
+}
+"""Secret rules that any profile may have, by what they are good for."""
+
+REJECTED_RULE = Rule.parse("card.is_red if len(rejected) % 3 == 0 else card.is_black")
+"""A rule that looks at rejected cards, for profiles that allow it."""
+
+
+def rules_for(profile: Profile) -> list[Rule]:
+    return [*RULES.values(), *([REJECTED_RULE] if profile.reads_rejected else [])]
+
+
+@cache
+def true_hints(rule: Rule) -> tuple[Hint, ...]:
+    return hints_for(rule)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a round is dealt from, small enough to be read in a failure."""
+
+    profile: Profile
+    rule: Rule
+    seed: int
+    wisdom: float
+    """How often a seat answers as one who knows the rule; otherwise by ``LegalMoves.sample``."""
+
+    @property
+    def rng(self) -> Random:
+        return generator(f"{self.seed}/play")
+
+    def deal(self) -> Round:
+        """Deal from whole packs; the seed decides the rest."""
+        profile, rng = self.profile, generator(f"{self.seed}/deal")
+        seats = rng.randint(profile.min_seats, profile.max_seats)
+        hints = true_hints(self.rule)
+        hinted = profile.hint is HintTerms.REQUIRED or (profile.hint is HintTerms.OPTIONAL and rng.random() < 0.5)
+        return Round.deal(
+            profile,
+            self.rule,
+            seats=seats,
+            dealer=rng.randrange(seats),
+            deck=shuffled_deck(profile, rng),
+            hint=rng.choice(hints) if hinted and hints else None,
+            rng=rng,
+        )
+
+    def steps(self, round_: Round) -> Iterator[tuple[Move, tuple[Event, ...]]]:
+        """Play ``round_`` to its end, yielding each move and what it did."""
+        rng = self.rng
+        while not round_.over:
+            move = self.answer(round_, rng)
+            yield move, round_.apply(move)
+
+    def answer(self, round_: Round, rng: Random) -> Move:
+        if round_.rule is None or rng.random() >= self.wisdom:
+            return round_.legal_moves().sample(rng)
+        return knowing_answer(round_, round_.rule, rng)
+
+    def played(self) -> Round:
+        """Return the round, played to its end."""
+        round_ = self.deal()
+        for _ in self.steps(round_):
+            pass
+        return round_
+
+    def broken_off(self) -> Round:
+        """Return the round, played to somewhere on its way."""
+        round_, rng = self.deal(), self.rng
+        for _ in range(generator(f"{self.seed}/length").randrange(80)):
+            if round_.over:
+                break
+            round_.apply(self.answer(round_, rng))
+        return round_
+
+
+def knowing_answer(round_: Round, rule: Rule, rng: Random) -> Move:
+    """Return what a seat answers that knows the rule: nothing wrong, prophet now and then."""
+    assert round_.decision is not None, "a round that goes on asks something"
+    match round_.decision.kind:
+        case DecisionKind.PLAY:
+            return right_play(round_, rule, rng)
+        case DecisionKind.AFTER_TURN:
+            return BecomeProphet() if rng.random() < 0.2 else Pass()
+        case DecisionKind.CALL:
+            return true_call(round_, rule)
+        case DecisionKind.PICK:
+            return round_.legal_moves().sample(rng)
+
+
+def right_play(round_: Round, rule: Rule, rng: Random) -> Move:
+    """Return a legal attempt, at times a string, or a no play that is right."""
+    assert round_.decision is not None, "a round that goes on asks something"
+    hand = list(round_.hands[round_.decision.seat])
+    line, cards = round_.layout.mainline, ()
+    longest = 1 if rng.random() < 0.6 else round_.legal_moves().longest
+    while len(cards) < longest:
+        legal = [card for card in hand if rule.allows(line + cards, card, round_.layout.rejected)]
+        if not legal:
+            break
+        card = rng.choice(legal)
+        hand.remove(card)
+        cards = (*cards, card)
+    return Attempt(cards) if cards else NoPlay()
+
+
+def true_call(round_: Round, rule: Rule) -> Call:
+    """Return the truth about the action before the judge, in the words the judge must use."""
+    public = round_.public()
+    rejected = round_.layout.rejected
+    if isinstance(public.attempt, Attempt):
+        cards = public.attempt.cards
+        good = right_prefix(rule, round_.layout.mainline, cards, rejected)
+        if good == len(cards):
+            return Call(right=True)
+        by_card = round_.profile.judging is Judging.CARD_BY_CARD and len(cards) > 1
+        return Call(right=False, prefix=good if by_card else None)
+    legal = [card for card in public.shown if rule.allows(round_.layout.mainline, card, rejected)]
+    if not legal:
+        return Call(right=True)
+    assert round_.decision is not None, "a round that goes on asks something"
+    if round_.decision.seat == round_.prophet:
+        return Call(right=False, card=legal[-1])
+    named = public.call.card if public.call else None
+    return Call(right=False, card=named if named in legal else None)
+
+
+def right_prefix(rule: Rule, line: Cards, cards: Cards, rejected: Cards = ()) -> int:
+    """Count the leading cards that are legal, each after those before it."""
+    good = 0
+    while good < len(cards) and rule.allows(line + cards[:good], cards[good], rejected):
+        good += 1
+    return good
+
+
+def out_of_play(round_: Round) -> list[Card]:
+    """Return the cards of hands that were shown, and left the game, as the events tell."""
+    from eleusis_ai.events import NoPlayJudged
+
+    if round_.profile.shown_hand is not ShownHand.OUT:
+        return []
+    return [card for event in round_.events if isinstance(event, NoPlayJudged) and event.right for card in event.hand]
+
+
+SEEDS = st.integers(0, 2**32)
+WISDOMS = st.sampled_from([0.0, 0.5, 0.9, 0.98])
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """Draw a round in one of the published profiles."""
+    profile = draw(st.sampled_from(list(PROFILES.values())))
+    return Table(profile, draw(st.sampled_from(rules_for(profile))), draw(SEEDS), draw(WISDOMS))
+
+
+@st.composite
+def house_tables(draw: st.DrawFn) -> Table:
+    """Draw a round in a profile that nobody published."""
+    profile = draw(house_profiles())
+    rules = [rule for rule in rules_for(profile) if true_hints(rule)]
+    return Table(profile, draw(st.sampled_from(rules)), draw(SEEDS), draw(WISDOMS))
+
+
+@st.composite
+def house_profiles(draw: st.DrawFn) -> Profile:
+    """Draw a profile: any field with any value that a table could play."""
+
+    def few(most: int, least: int = 0) -> int:
+        return draw(st.integers(least, most))
+
+    def maybe(most: int, least: int = 0) -> int | None:
+        return draw(st.none() | st.integers(least, most))
+
+    min_seats = few(5, least=3)
+    max_seats = few(7, least=min_seats)
+    hand_size = few(9, least=1)
+    flag = st.booleans()
+    terms = ProphetTerms(
+        mainline_from=few(6),
+        others_left=few(3),
+        error_penalty=few(6),
+        marker=draw(st.sampled_from(MarkerPlace)),
+        expulsion_from=maybe(12),
+        accepted_points=few(3),
+        rejected_points=few(3),
+        dealer_cap_per_card=maybe(3),
+        dealer_cap_over_prophet=maybe(8),
+    )
+    return Profile(
+        name=draw(st.text(min_size=1, max_size=8)),
+        source=draw(st.text(max_size=8)),
+        min_seats=min_seats,
+        max_seats=max_seats,
+        best_seats=draw(st.none() | st.tuples(st.just(min_seats), st.just(max_seats))),
+        packs=(max_seats - 1) * hand_size // 52 + few(2, least=1),
+        reserve_packs=few(2),
+        hand_size=hand_size,
+        hint=draw(st.sampled_from(HintTerms)),
+        starter=draw(st.sampled_from(StarterTerms)),
+        first_player=draw(st.sampled_from(FirstPlayer)),
+        max_string=maybe(5, least=1),
+        judging=draw(st.sampled_from(Judging)),
+        penalty_per_card=few(3),
+        no_play_reduction=few(5, least=1),
+        shown_hand=draw(st.sampled_from(ShownHand)),
+        legal_card=draw(st.sampled_from(LegalCard)),
+        no_play_penalty=few(6),
+        prophet=draw(st.none() | st.just(terms)),
+        expulsion_from=maybe(30),
+        starters_count=draw(flag),
+        no_play_expels=draw(flag),
+        ends_on_last_card=draw(flag),
+        emptied_bonus=few(6),
+        rounds_as_agreed=draw(flag),
+        never_dealt_bonus=few(12),
+        reads_rejected=draw(flag),
+        lookback_advised=maybe(6),
+    )
