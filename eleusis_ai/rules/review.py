@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.rules.language import Rule
@@ -21,8 +22,10 @@ LONG_LINES = 5
 """More lines for such a rule, which look for a dead end only."""
 LONG_STEPS = 100
 """Cards on one of the long lines."""
-MOST_MISSES = 104
-"""Draws without a legal card after which a line counts as stuck though rejected cards change the verdict."""
+MOST_MISSES = 52
+"""Cards that fall while none is legal, before a line counts as stuck under a rule on rejected cards."""
+MOST_REJECTED = 500
+"""Rejected cards on one random line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +108,9 @@ def _advice(
     if not low <= acceptance <= high:
         much = "few" if acceptance < low else "many"
         yield f"too {much} cards are right: {acceptance:.0%}, and {low:.0%} to {high:.0%} is good"
-    if lookback is not None and lookback > MOST_LOOKBACK:
-        yield f"it looks back at {lookback} cards; more than {MOST_LOOKBACK} are too hard to find"
+    if lookback is None or lookback > MOST_LOOKBACK:
+        much = "the whole line" if lookback is None else f"{lookback} cards"
+        yield f"it looks back at {much}; more than {MOST_LOOKBACK} cards are advised against"
     if len(never_legal) == 52:
         yield "no card is ever legal"
     elif never_legal:
@@ -159,22 +163,29 @@ def _try_out(rule: Rule) -> tuple[float, tuple[Card, ...] | None, int]:
     right = judged = legal = 0
     dead_end: tuple[Card, ...] | None = None
     for steps in (STEPS,) * LINES + (LONG_STEPS,) * LONG_LINES:
-        line, rejected, misses = [rng.choice(starters)], list[Card](), 0
-        while len(line) <= steps:
-            mask = rule.mask(line, rejected)
+        line, masks, stuck = _play(rule, rng.choice(starters), steps, rng)
+        for mask in masks:
             legal |= mask
-            if steps == STEPS:
-                right += mask.bit_count()
-                judged += 52
-            card = rng.choice(cards_of(mask) or CARDS) if not rule.reads_rejected else rng.choice(CARDS)
-            if mask >> card & 1:
-                line.append(card)
-                misses = 0
-                continue
-            rejected.append(card)
-            misses += 1
-            if not rule.reads_rejected or misses > MOST_MISSES:
-                if dead_end is None or len(line) < len(dead_end):
-                    dead_end = tuple(line)
-                break
+            right += mask.bit_count() if steps == STEPS else 0
+        judged += 52 * len(masks) if steps == STEPS else 0
+        if stuck and (dead_end is None or len(line) < len(dead_end)):
+            dead_end = line
     return right / judged, dead_end, legal
+
+
+def _play(rule: Rule, start: Card, steps: int, rng: Random) -> tuple[tuple[Card, ...], list[int], bool]:
+    """Play one random line; return it, the masks on the way, and whether it ended for want of a legal card.
+
+    Where rejected cards matter they are drawn too, and a line is stuck only if that does not free it.
+    """
+    line, rejected, masks, misses = [start], list[Card](), list[int](), 0
+    patience = MOST_MISSES if rule.reads_rejected else 0
+    while len(line) <= steps and len(rejected) < MOST_REJECTED:
+        mask = rule.mask(line, rejected)
+        masks.append(mask)
+        misses = 0 if mask else misses + 1
+        if misses > patience:
+            return tuple(line), masks, True
+        card = rng.choice(CARDS if patience else cards_of(mask))
+        (line if mask >> card & 1 else rejected).append(card)
+    return tuple(line), masks, False
