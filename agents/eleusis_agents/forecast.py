@@ -1,0 +1,128 @@
+"""What a learner expects of cards, strings and whole hands that may be played next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis_ai.agent import Learner
+from eleusis_ai.cards import CARDS
+from eleusis_ai.layout import Cards
+from eleusis_ai.rules.language import Rule
+
+Chances: TypeAlias = NDArray[np.float64]
+
+SAMPLES = 48
+"""Rules drawn from a learner that has rules."""
+EXTENSIONS = 6
+"""Next cards after which a prophet's foresight is tried."""
+
+
+class Forecast:
+    """The chances of what may follow a mainline.
+
+    A learner that has rules is asked for a sample: each rule is a *world* in which all verdicts are certain, so
+    that what goes together in a string is seen. A learner without rules is one world of uncertain verdicts,
+    which are taken to be independent.
+    """
+
+    def __init__(self, learner: Learner, mainline: Cards) -> None:
+        """Ask ``learner``, which must not observe anything while the forecast is in use."""
+        self._learner = learner
+        self.mainline = mainline
+
+    @cached_property
+    def cards(self) -> Chances:
+        """The chance that each card is legal next: shape (52,)."""
+        return self._learner.predict(self.mainline)
+
+    def prefixes(self, cards: Cards) -> list[float]:
+        """Return the chances that the first 0, 1, ... all of ``cards`` are legal one after the other."""
+        if len(cards) == 1:
+            return [1.0, float(self.cards[cards[0]])]
+        weights = self._weights
+        chances = [1.0]
+        for index, card in enumerate(cards):
+            weights = weights * self._legal(self.mainline + cards[:index])[:, card]
+            chances.append(min(float(weights.sum()), float(self.cards[cards[0]])))
+        return chances
+
+    def none_legal(self, hand: Cards) -> float:
+        """Return the chance that no card of ``hand`` is legal next."""
+        wrong = 1 - self._legal(self.mainline)[:, sorted(set(hand))]
+        chance = float(self._weights @ wrong.prod(axis=1))
+        return min(chance, float(1 - self.cards[list(hand)].max()))
+
+    def strings(self, hand: Cards, longest: int, *, beam: int, least: float) -> Iterator[tuple[Cards, float]]:
+        """Yield promising strings of 2 to ``longest`` cards of ``hand`` with the chance that all are legal.
+
+        Of each length the ``beam`` most probable are carried on, while their chance is at least ``least``.
+        """
+        fronts: list[tuple[Cards, Cards, Chances]] = [((), hand, self._weights)]
+        for length in range(1, longest + 1):
+            longer: list[tuple[float, Cards, Cards, Chances]] = []
+            for cards, held, weights in fronts:
+                legal = self._legal(self.mainline + cards)
+                chances = weights @ legal
+                for card in dict.fromkeys(held):
+                    if chances[card] >= least:
+                        at = held.index(card)
+                        rest = held[:at] + held[at + 1 :]
+                        longer.append(
+                            (round(float(chances[card]), 9), (*cards, card), rest, weights * legal[:, card])
+                        )
+            longer.sort(key=lambda found: -found[0])
+            fronts = [(cards, rest, weights) for _, cards, rest, weights in _spread(longer, beam)]
+            if length > 1:
+                for chance, cards, _, _ in longer[:beam]:
+                    yield cards, min(chance, float(self.cards[cards[0]]))
+
+    def foresight(self, calls: float) -> float:
+        """Return the chance that the more probable verdict is the true one ``calls`` times running."""
+        likely = np.flatnonzero(self.cards >= 0.5)
+        step = max(1, len(likely) // EXTENSIONS)
+        lines = [self.mainline, *((*self.mainline, CARDS[card]) for card in likely[::step][:EXTENSIONS])]
+        agreed = np.zeros(len(self._weights))
+        for line in lines:
+            legal = self._legal(line)
+            says = self._weights @ legal >= 0.5
+            agreed += np.where(says, legal, 1 - legal).mean(axis=1)
+        return float(self._weights @ (agreed / len(lines)) ** calls)
+
+    @cached_property
+    def _worlds(self) -> tuple[list[Rule], Chances] | None:
+        rules = self._learner.sample(SAMPLES)
+        if not rules:
+            return None
+        counts = Counter(rules)
+        return list(counts), np.array(list(counts.values())) / len(rules)
+
+    @cached_property
+    def _weights(self) -> Chances:
+        """The worlds' weights, which sum to 1."""
+        return np.ones(1) if self._worlds is None else self._worlds[1]
+
+    def _legal(self, mainline: Cards) -> Chances:
+        """Return in each world the chance that each card is legal after ``mainline``: shape (worlds, 52)."""
+        if self._worlds is None:
+            return self._learner.predict(mainline)[None, :]
+        masks = np.array([rule.mask(mainline) for rule in self._worlds[0]], np.uint64)
+        return (masks[:, None] >> _BITS & np.uint64(1)).astype(np.float64)
+
+
+_BITS = np.arange(52, dtype=np.uint64)
+
+
+def _spread(found: list[tuple[float, Cards, Cards, Chances]], beam: int) -> list[tuple[float, Cards, Cards, Chances]]:
+    """Return the best of ``found``, and of those that hold the same cards back only the first for each last card."""
+    kept: dict[tuple[Cards, int], tuple[float, Cards, Cards, Chances]] = {}
+    for each in found:
+        if len(kept) == beam:
+            break
+        kept.setdefault((tuple(sorted(each[2])), each[1][-1]), each)
+    return list(kept.values())

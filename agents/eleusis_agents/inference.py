@@ -1,0 +1,45 @@
+"""The agent that a learner and the strategy make together."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from eleusis_agents.strategy import Strategy
+from eleusis_ai.agent import Beliefs, Learner
+from eleusis_ai.evidence import evidence
+from eleusis_ai.moves import DecisionKind, Move
+from eleusis_ai.seeds import generator
+from eleusis_ai.view import View
+
+
+class LearningAgent:
+    """Feeds its learner what is new in a view, and plays what the strategy thinks best.
+
+    Where it is the dealer's turn to judge by hand it draws a legal answer: it has no rule of its own.
+    """
+
+    def __init__(self, learner: Learner, strategy: Strategy, *, seed: str) -> None:
+        """Store the parts."""
+        self._learner = learner
+        self._strategy = strategy
+        self._seed = seed
+        self._seen = 0
+
+    def act(self, view: View) -> Move:
+        """Answer the decision that is pending in ``view``."""
+        moves = view.legal_moves()
+        if moves.kind is DecisionKind.PICK or view.seat == view.public.dealer:
+            return moves.sample(generator(f"{self._seed}/{len(view.events)}"))
+        self._learn(view)
+        return self._strategy.move(view, self._learner)
+
+    def beliefs(self, view: View) -> Beliefs:
+        """Return what the learner thinks of the rule after all that ``view`` shows."""
+        self._learn(view)
+        legal = tuple(map(float, self._learner.predict(view.layout.mainline)))
+        return Beliefs(legal, tuple((str(rule), weight) for rule, weight in self._learner.explain()))
+
+    def _learn(self, view: View) -> None:
+        fresh = list(islice(evidence(view), self._seen, None))
+        self._seen += len(fresh)
+        self._learner.observe(fresh)

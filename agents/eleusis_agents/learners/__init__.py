@@ -1,0 +1,1 @@
+"""Learners: evidence about the secret rule in, probabilities out."""

@@ -1,0 +1,273 @@
+"""The space of rules that the elimination learner weighs: guards, and a condition for each branch."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eleusis_agents.learners.atoms import ALWAYS, Guard, atoms, guards
+from eleusis_ai.cards import ALL_CARDS, CARDS
+from eleusis_ai.layout import Cards
+from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.language import Rule
+
+Masks = NDArray[np.uint64]
+Indices = NDArray[np.intp]
+
+NO_CARD = 52
+"""The context in which the card that a condition would look at is not there."""
+JOIN_BITS = 1.5
+"""What a connective costs beyond the two atoms it joins."""
+COMPLEMENT_BITS = 1.0
+"""What the second branch costs where it is the opposite of the first."""
+DEAD_END_BITS = 6.0
+"""What a rule costs for lines on which no card is legal: a dealer may not choose it."""
+UNUSUAL_BITS = 1.5
+"""What a rule costs for taking nearly every card, or hardly any: dealers are advised against it."""
+USUAL = (0.10, 0.80)
+"""The share of the pack that a rule takes if it is to be usual."""
+
+REMEMBERED = 4_096
+"""Rules of which the verdicts are kept between uses, some 5 kB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Atoms, and pairs of them joined by *and*, *or* or *exactly one*, each saying something else."""
+
+    atoms: tuple[str, ...]
+    """The atoms' texts."""
+    parts: tuple[tuple[str, int, int], ...]
+    """For each condition its connective ("" for an atom alone) and two indices of ``atoms``."""
+    bits: NDArray[np.float64]
+    """Shape (conditions,): lengths."""
+    looks: NDArray[np.bool_]
+    """Shape (conditions,): whether it looks at ``last``."""
+    masks: Masks
+    """Shape (53, conditions): the legal cards after each last card; the last row is for `NO_CARD`."""
+
+    def text(self, index: int) -> str:
+        """Return a condition in the rule language."""
+        join, left, right = self.parts[index]
+        if not join:
+            return self.atoms[left]
+        return f"({self.atoms[left]}) {join} ({self.atoms[right]})"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Some ten thousand rules; a rule is an index into the arrays, 0 the most probable."""
+
+    conditions: Conditions
+    guards: tuple[Guard, ...]
+    tests: tuple[tuple[Rule, ...], ...]
+    """The guards' tests as rules."""
+    back: tuple[int, ...]
+    """How many mainline cards each guard needs; with fewer any card may start."""
+    guard: NDArray[np.int16]
+    """Shape (rules,): the guard of each rule."""
+    branches: NDArray[np.int32]
+    """Shape (rules, most branches): the condition of each branch."""
+    prior: NDArray[np.float64]
+    """Shape (rules,): probabilities, which sum to 1."""
+
+    def __len__(self) -> int:
+        return len(self.guard)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the arrays take."""
+        arrays = (self.conditions.masks, self.conditions.bits, self.guard, self.branches, self.prior)
+        return sum(array.nbytes for array in arrays)
+
+    def masks(self, mainline: Cards, guard: NDArray[np.int16], branches: NDArray[np.int32]) -> Masks:
+        """Return the legal cards after ``mainline`` for rules given by their ``guard`` and ``branches``."""
+        chosen, context = self._situation(mainline)
+        condition = branches[np.arange(len(guard)), chosen[guard]]
+        found: Masks = self.conditions.masks.ravel()[context[guard] * self.conditions.masks.shape[1] + condition]
+        if len(mainline) < 2:
+            found[np.array([back > len(mainline) for back in self.back])[guard]] = ALL_CARDS
+        return found
+
+    def situation_key(self, mainline: Cards) -> tuple[int, Cards]:
+        """Return all of ``mainline`` that rules of the space look at."""
+        return len(mainline) % 12, mainline[-2:]
+
+    def rule(self, index: int) -> Rule:
+        """Return the rule of ``index``; the same object while it is in use, so that its verdicts are kept."""
+        return _rule(self.text(int(index)))
+
+    def text(self, index: int) -> str:
+        """Return the rule of ``index`` in the rule language."""
+        guard = self.guards[self.guard[index]]
+        chosen = self.branches[index, : guard.branches]
+        branches = [_anchored(self.conditions.text(branch), guard.anchor) for branch in chosen]
+        if guard.branches > 1:
+            branches = [f"({branch})" for branch in branches]
+        text: str = guard.template.format(*branches)
+        return text
+
+    def _situation(self, mainline: Cards) -> tuple[Indices, Indices]:
+        """Return for each guard the branch it takes, and the context its conditions look at."""
+        contexts = [NO_CARD, *mainline[-1:]], [NO_CARD, *mainline[-2:-1]]
+        chosen = np.zeros(len(self.guards), np.intp)
+        context = np.empty(len(self.guards), np.intp)
+        for index, guard in enumerate(self.guards):
+            context[index] = contexts[guard.anchor - 1][-1]
+            for test in self.tests[index]:
+                if test.mask(mainline):
+                    break
+                chosen[index] += 1
+        return chosen, context
+
+
+def _anchored(text: str, anchor: int) -> str:
+    """Return a condition's text with ``last`` made the ``anchor``-th card from the end."""
+    return text if anchor == 1 else re.sub(r"\blast\b", f"mainline[-{anchor}]", text)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rule(text: str) -> Rule:
+    return Rule.parse(text)
+
+
+@cache
+def space() -> Space:
+    """Build the space; once a process."""
+    conditions = _conditions()
+    every = (ALWAYS, *guards())
+    width = max(guard.branches for guard in every)
+    numbers, branches, bits = [], [], []
+    for number, guard in enumerate(every):
+        chosen = _choices(guard, conditions)
+        numbers.append(np.full(len(chosen), number, np.int16))
+        branches.append(np.pad(chosen, ((0, 0), (0, width - chosen.shape[1]))))
+        bits.append(guard.bits + _branch_bits(chosen, conditions))
+    tests = tuple(tuple(map(Rule.parse, guard.tests)) for guard in every)
+    return _weighed(
+        Space(
+            conditions=conditions,
+            guards=every,
+            tests=tests,
+            back=tuple(max((test.lookback or 0 for test in several), default=0) for several in tests),
+            guard=np.concatenate(numbers),
+            branches=np.concatenate(branches).astype(np.int32),
+            prior=np.exp2(-np.concatenate(bits)),
+        )
+    )
+
+
+@cache
+def holding(hint: Hint) -> NDArray[np.bool_]:
+    """Tell for each rule of the space whether ``hint`` is true of all that it is made of: shape (rules,)."""
+    rules = space()
+    parts = np.array([[left, right] for _, left, right in rules.conditions.parts])
+    held = {}
+    for anchor in (1, 2):
+        words = (Rule.parse(_anchored(text, anchor)) for text in rules.conditions.atoms)
+        held[anchor] = np.array([hint.holds(word) for word in words])[parts].all(axis=1)
+    conditions = np.stack([held[guard.anchor] for guard in rules.guards])
+    tests = np.array([all(map(hint.holds, tests)) for tests in rules.tests])
+    found: NDArray[np.bool_] = tests[rules.guard]
+    for number, guard in enumerate(rules.guards):
+        rows = rules.guard == number
+        found[rows] &= conditions[number, rules.branches[rows, : guard.branches]].all(axis=1)
+    return found
+
+
+def _conditions() -> Conditions:
+    """Return the atoms and their pairs, cheapest first, those left out that repeat a cheaper one."""
+    found = tuple(atoms())
+    rules = [Rule.parse(atom.text) for atom in found]
+    alone = np.array(
+        [[rule.mask((card,)) for rule in rules] for card in CARDS]
+        + [[ALL_CARDS if rule.lookback else rule.mask(()) for rule in rules]],
+        np.uint64,
+    )
+    looks = np.array([bool(rule.lookback) for rule in rules])
+    left, right = np.array(list(combinations([i for i, atom in enumerate(found) if atom.joins], 2))).T
+    single = np.arange(len(found))
+    parts = [("", single, single), ("and", left, right), ("or", left, right), ("!=", left, right)]
+    a, b = alone[:, left], alone[:, right]
+    masks = np.concatenate([alone, a & b, a | b, a ^ b], axis=1)
+    looks = np.concatenate([looks, *[looks[left] | looks[right]] * 3])
+    masks[NO_CARD, looks] = ALL_CARDS
+    lengths = np.array([atom.bits for atom in found])
+    bits = np.concatenate([lengths, *[JOIN_BITS + lengths[left] + lengths[right]] * 3])
+    kept = _cheapest(masks, bits)
+    described = [(join, int(i), int(j)) for join, one, other in parts for i, j in zip(one, other, strict=True)]
+    return Conditions(
+        atoms=tuple(atom.text for atom in found),
+        parts=tuple(described[index] for index in kept),
+        bits=bits[kept],
+        looks=looks[kept],
+        masks=np.ascontiguousarray(masks[:, kept]),
+    )
+
+
+def _choices(guard: Guard, conditions: Conditions) -> Indices:
+    """Return the conditions that are tried in the branches of ``guard``: shape (rules, branches)."""
+    if guard.branches == 1:
+        told = conditions.looks if guard.anchor == 2 else conditions.masks[0] != ALL_CARDS
+        single: Indices = np.flatnonzero(told)[: guard.choices, None]
+        return single
+    standing = {index for index, atom in enumerate(atoms()) if atom.branches}
+    natural = [i for i, (join, atom, _) in enumerate(conditions.parts) if not join and atom in standing]
+    several = [np.array(natural[: guard.choices])] * guard.branches
+    grid = np.stack(np.meshgrid(*several, indexing="ij"), axis=-1).reshape(-1, guard.branches)
+    varied: Indices = grid[(grid != grid[:, :1]).any(axis=1)]
+    return varied
+
+
+def _branch_bits(chosen: Indices, conditions: Conditions) -> NDArray[np.float64]:
+    bits: NDArray[np.float64] = conditions.bits[chosen].sum(axis=1)
+    if chosen.shape[1] == 2:
+        first, second = conditions.masks[:NO_CARD, chosen[:, 0]], conditions.masks[:NO_CARD, chosen[:, 1]]
+        opposite = ((first ^ second) == ALL_CARDS).all(axis=0)
+        bits[opposite] = conditions.bits[chosen[opposite]].min(axis=1) + COMPLEMENT_BITS
+    return bits
+
+
+def _weighed(every: Space) -> Space:
+    """Leave out rules that repeat more probable ones, weigh the rest by what dealers like, and sort."""
+    verdicts = np.stack([every.masks(line, every.guard, every.branches) for line in _lines()])
+    kept = _cheapest(verdicts, -every.prior)
+    verdicts = verdicts[:, kept]
+    prior = every.prior[kept]
+    ever = np.bitwise_or.reduce(verdicts, axis=0)
+    last = np.array([line[-1] for line in _lines()], np.uint64)[:, None]
+    stuck = ((verdicts == 0) & (ever >> last & 1 == 1)).any(axis=0)
+    share = np.bitwise_count(verdicts).mean(axis=0) / 52
+    prior[stuck] *= 2.0**-DEAD_END_BITS
+    prior[(share < USUAL[0]) | (share > USUAL[1])] *= 2.0**-UNUSUAL_BITS
+    order = np.argsort(-prior, kind="stable")
+    rows = kept[order]
+    return replace(every, guard=every.guard[rows], branches=every.branches[rows], prior=prior[order] / prior.sum())
+
+
+def _lines() -> list[Cards]:
+    """Return lines on which rules of the space are compared: each last card twice, pasts and lengths mixed."""
+    lines = []
+    for number in range(104):
+        back = range(2 + number % 11, 0, -1)
+        lines.append((*(CARDS[(5 * number + 11 * step + number // 52) % 52] for step in back), CARDS[number % 52]))
+    return lines
+
+
+def _cheapest(verdicts: Masks, bits: NDArray[np.float64]) -> Indices:
+    """Return the columns of ``verdicts`` that differ, cheapest first; the first of equals stays.
+
+    Columns are told apart by a hash of 64 bits: for 100,000 of them two collide with a chance of 3e-10.
+    """
+    order = np.argsort(bits, kind="stable")
+    print_ = np.zeros(len(bits), np.uint64)
+    for row in verdicts:
+        mixed = (print_ ^ row) * np.uint64(0x9E3779B97F4A7C15)
+        print_ = mixed ^ (mixed >> np.uint64(29))
+    _, first = np.unique(print_[order], return_index=True)
+    return order[np.sort(first)]

@@ -1,0 +1,140 @@
+"""The strategy that every learner plays by: probabilities in, moves out, valued in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log2
+
+from eleusis_agents.forecast import Forecast
+from eleusis_ai.agent import Learner
+from eleusis_ai.cards import Card
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
+from eleusis_ai.profiles import LegalCard
+from eleusis_ai.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strategy:
+    """How chances are turned into moves. Every option is valued by the points it is expected to bring.
+
+    The seat's own points rise by one for each card it gets rid of, and fall by one for each it takes; what the
+    others do is not foreseen, save for how long the round may last.
+    """
+
+    information: float = 0.6
+    """Points that one bit about the rule is worth while many turns are left."""
+    pace: float = 1.5
+    """Cards by which the smallest hand shrinks in one lap of the table; how long the round lasts."""
+    gain: float = 1.5
+    """Points that a turn still to come is worth."""
+    beam: int = 6
+    """Strings of each length that are looked at."""
+    least_chance: float = 0.6
+    """Chance of being right below which a string is not made longer."""
+    calls_ahead: float = 16.0
+    """Cards that are laid in a prophet's term."""
+
+    def move(self, view: View, learner: Learner) -> Move:
+        """Return the most valuable answer to the decision pending in ``view``; the earliest of equals.
+
+        ``learner`` must have observed all of ``evidence(view)``.
+
+        Raises:
+            LookupError: if the decision is none of a scientist's or prophet's.
+        """
+        forecast = Forecast(learner, view.layout.mainline)
+        match view.legal_moves().kind:
+            case DecisionKind.PLAY:
+                return _best(self._plays(view, forecast))
+            case DecisionKind.AFTER_TURN:
+                return _best([(BecomeProphet(), self._office(view, forecast)), (Pass(), self._playing_on(view))])
+            case DecisionKind.CALL:
+                return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
+            case kind:
+                raise LookupError(f"a {kind.value} is the dealer's; a strategy answers for scientists and prophets")
+
+    def _plays(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
+        """Yield attempts and no play with their values, as they come in ``legal_moves``."""
+        hand = view.hand
+        chances = {card: float(forecast.cards[card]) for card in dict.fromkeys(hand)}
+        for card, chance in chances.items():
+            yield Attempt((card,)), self._attempt(view, 1, chance)
+        likeliest = max(chances.values())
+        if likeliest >= self.least_chance:
+            longest = min(len(hand), view.profile.max_string or len(hand))
+            for cards, chance in forecast.strings(hand, longest, beam=self.beam, least=self.least_chance):
+                yield Attempt(cards), self._attempt(view, len(cards), chance)
+        if likeliest < 0.7:
+            yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
+
+    def _attempt(self, view: View, length: int, chance: float) -> float:
+        profile, held = view.profile, len(view.hand)
+        right = length + (profile.emptied_bonus if length == held else 0)
+        more = length * (profile.penalty_per_card - 1)
+        expelled = self._playing_on(view, held + more) if view.public.danger else 0.0
+        return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
+
+    def _no_play(self, view: View, chance: float) -> float:
+        profile, held = view.profile, len(view.hand)
+        right = min(held, profile.no_play_reduction)
+        if right == held:
+            right += profile.emptied_bonus
+        more = profile.no_play_penalty - (profile.legal_card is LegalCard.PLAYED)
+        danger = view.public.danger and profile.no_play_expels
+        expelled = self._playing_on(view, held + more) if danger else 0.0
+        return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
+
+    def _told(self, view: View, chance: float) -> float:
+        """Return what the verdict's information is worth."""
+        if not 0 < chance < 1:
+            return 0.0
+        bits = -chance * log2(chance) - (1 - chance) * log2(1 - chance)
+        return self.information * bits * min(1.0, self._turns_left(view) / 4)
+
+    def _turns_left(self, view: View) -> float:
+        """Return the turns that a seat may expect before the round ends."""
+        public = view.public
+        playing = [seat for seat in public.scientists if seat not in (*public.expelled, public.prophet)]
+        return min((public.hand_sizes[seat] for seat in playing), default=0) / self.pace
+
+    def _playing_on(self, view: View, held: int | None = None) -> float:
+        """Return the points that turns to come are worth to a seat that holds ``held`` cards."""
+        held = len(view.hand) if held is None else held
+        return min(float(held), self.gain * self._turns_left(view))
+
+    def _office(self, view: View, forecast: Forecast) -> float:
+        """Return the points that a prophet's term is worth."""
+        terms = view.profile.prophet
+        assert terms is not None, "only a profile with a prophet asks for one"
+        layout = view.layout
+        accepted, rejected = len(layout.mainline), len(layout.rejected)
+        share = (accepted + 1) / (accepted + rejected + 2)
+        per_card = share * terms.accepted_points + (1 - share) * terms.rejected_points
+        stays = forecast.foresight(self.calls_ahead)
+        return stays * per_card * self.calls_ahead - (1 - stays) * terms.error_penalty
+
+
+def _truth(call: Call, view: View, forecast: Forecast) -> float:
+    """Return the chance that ``call`` is the truth about the action under judgement."""
+    attempt = view.public.attempt
+    if not isinstance(attempt, Attempt):
+        return forecast.none_legal(view.public.shown) if call.right else _named(call.card, forecast)
+    chances = forecast.prefixes(attempt.cards)
+    if call.right:
+        return chances[-1]
+    if call.prefix is None:
+        return 1 - chances[-1]
+    return chances[call.prefix] - chances[call.prefix + 1]
+
+
+def _named(card: Card | None, forecast: Forecast) -> float:
+    assert card is not None, "a prophet who calls a no play wrong names a card"
+    return float(forecast.cards[card])
+
+
+def _best(options: Iterable[tuple[Move, float]]) -> Move:
+    """Return the move of the highest value; of values equal to 9 digits the first."""
+    scored = [(float(f"{value:.9g}"), move) for move, value in options]
+    highest = max(value for value, _ in scored)
+    return next(move for value, move in scored if value == highest)
