@@ -39,7 +39,7 @@ PACKAGES = ("eleusis_ai", "eleusis_agents")
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; bad input gets one message on standard error and exit code 2."""
     try:
-        app(arguments)
+        app(arguments, prog_name="eleusis")
     except (ValueError, LookupError, OSError) as error:
         named = type(error).__module__.partition(".")[0] in PACKAGES
         if not named and getattr(error, "filename", None) is None:
@@ -168,7 +168,7 @@ def list_agents() -> None:
     from eleusis_ai.sheets import parts_table
 
     for kind in ("agents", "dealers", "learners"):
-        _console().print(parts_table(kind))
+        _console().print(parts_table(kind), "")
 
 
 def _console() -> Console:

@@ -80,7 +80,7 @@ class LayoutDrawing:
 
 
 def _cell(bracket: str, card: Card, *, marked: bool, style: str = "") -> Text:
-    cell = Text(bracket, "dim").append_text(card_text(card, style))
+    cell = Text.assemble((bracket, "dim"), card_text(card, style))
     return cell.append(MARKER, "bold yellow") if marked else cell
 
 
@@ -95,10 +95,12 @@ def _line(cells: Sequence[Text]) -> Text:
 
 def _shown_above(at: int, hand: Cards, *, indent: int, width: int) -> Iterator[Text]:
     """Yield the lines of a shown hand, moved left where it would not fit above its column."""
-    text = Text(f"above {at}: ", "dim").append_text(cards_line(hand))
-    for line in text.wrap(Console(width=width), width):
+    lines = Text.assemble((f"above {at}: ", "dim"), cards_line(hand)).wrap(Console(), width)
+    for line in lines:
         line.rstrip()
-        line.pad_left(min(indent, width - line.cell_len))
+    room = width - max(line.cell_len for line in lines)
+    for line in lines:
+        line.pad_left(min(indent, room))
         yield line
 
 
@@ -128,7 +130,7 @@ def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
         lines.append(Text.assemble("      ", round_.rule.text))
     if round_.hint is not None:
         lines.append(Text.assemble(("hint  ", "dim"), str(round_.hint)))
-    return Group(*lines, draw_table(round_.public(), names))
+    return Group(*lines, Text(), draw_table(round_.public(), names))
 
 
 def draw_steps(record: Record) -> Iterator[Group]:
@@ -141,7 +143,9 @@ def draw_steps(record: Record) -> Iterator[Group]:
     yield Group(*_told(round_.events), draw_round(round_, record.agents))
     for number, text in enumerate(record.moves, start=1):
         events = round_.apply(parse_move(text))
-        yield Group(Text(f"\nmove {number}", "bold"), *_told(events), draw_table(round_.public(), record.agents))
+        yield Group(
+            Text(f"\nmove {number}: {text}", "bold"), *_told(events), draw_table(round_.public(), record.agents)
+        )
 
 
 def _told(events: Iterable[Event]) -> Iterator[Text]:
@@ -150,18 +154,20 @@ def _told(events: Iterable[Event]) -> Iterator[Text]:
 
 
 def _counts(public: Public) -> Text:
-    doing = f"ended: {public.end_reason}" if public.decision is None else f"asked is {public.decision}"
+    doing = f"ended: {public.end_reason}" if public.decision is None else str(public.decision)
     danger = ", and a wrong play expels" if public.danger and public.decision is not None else ""
     return Text(
         f"{public.profile.name}, {public.seats} seats; {doing}{danger}\n"
         f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {len(public.layout.rejected)} rejected, "
-        f"{public.played} count as played"
+        f"played: {public.played}"
     )
 
 
 def _seats(public: Public, names: Sequence[str]) -> Table:
     points = next((event.points for event in reversed(public.events) if isinstance(event, Scored)), None)
     grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True, overflow="ellipsis", max_width=20)
     for seat in range(public.seats):
         asked = public.decision is not None and seat == public.decision.seat
         name = names[seat] if seat < len(names) else ""
@@ -174,7 +180,7 @@ def _seats(public: Public, names: Sequence[str]) -> Table:
 
 def _marks(public: Public, seat: int) -> Iterator[str]:
     if seat == public.prophet:
-        yield f"prophet {MARKER} since then {public.accepted_since} accepted, {public.rejected_since} rejected"
+        yield f"prophet {MARKER} {public.accepted_since} right, {public.rejected_since} wrong since"
     if seat in public.former_prophets:
         yield "was prophet"
     if seat in public.expelled:

@@ -20,7 +20,7 @@ FLOORS = [
     *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination", "round"),
     *("agent", "registry"),
     "match",
-    "drawing",
+    *("drawing", "sheets"),
     "arena",
     "cli",
 ]

@@ -29,6 +29,11 @@ class DealerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     """What the dealer is made with."""
 
+    @property
+    def name(self) -> str:
+        """What the logs call the dealer: the registered name, or the class."""
+        return self.use.rpartition(":")[2]
+
 
 class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tournament, complete: the same config gives the same records to the byte."""

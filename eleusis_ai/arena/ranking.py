@@ -83,36 +83,40 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 def ranking(records: Iterable[Record], timings: Iterable[Timing] = ()) -> Ranking:
-    """Rank the agents by mean points; ``records`` are read once, one after the other.
+    """Rank the agents of a log, which is read once, one round after the other.
 
     Raises:
         InvalidRecord: if a record cannot be replayed.
     """
+    return rank((seat_round for record in records for seat_round in seat_rounds(record)), timings)
+
+
+def rank(rounds: Iterable[SeatRound], timings: Iterable[Timing] = ()) -> Ranking:
+    """Rank agents by mean points, from what each made of its seats; equal ones stay in their order."""
     found: dict[str, list[SeatRound]] = defaultdict(list)
-    for record in records:
-        for seat_round in seat_rounds(record):
-            found[seat_round.agent].append(seat_round)
+    for seat_round in rounds:
+        found[seat_round.agent].append(seat_round)
     seconds: dict[str, float] = defaultdict(float)
     decisions: dict[str, int] = defaultdict(int)
     for timing in timings:
         for agent in timing.seconds:
             seconds[agent] += timing.seconds[agent]
             decisions[agent] += timing.decisions[agent]
-    deal_means = {agent: _deal_means(rounds) for agent, rounds in found.items()}
+    deal_means = {agent: _deal_means(own) for agent, own in found.items()}
     standings = []
-    for agent, rounds in found.items():
+    for agent, own in found.items():
         points, error = _mean_and_error(list(deal_means[agent].values()))
         standings.append(
             Standing(
                 agent=agent,
-                seat_rounds=len(rounds),
+                seat_rounds=len(own),
                 points=points,
                 error=error,
-                won=sum(each.won for each in rounds),
-                declared=sum(each.declared for each in rounds),
-                in_office=sum(each.in_office for each in rounds),
-                overthrown=sum(each.overthrown for each in rounds),
-                expelled=sum(each.expelled for each in rounds),
+                won=sum(each.won for each in own),
+                declared=sum(each.declared for each in own),
+                in_office=sum(each.in_office for each in own),
+                overthrown=sum(each.overthrown for each in own),
+                expelled=sum(each.expelled for each in own),
                 milliseconds=1000 * seconds[agent] / decisions[agent] if decisions[agent] else None,
             )
         )

@@ -25,7 +25,7 @@ _COLUMNS = (
 
 def ranking_tables(ranking: Ranking) -> Group:
     """Lay a ranking out: the standings, then each pair of agents; 80 columns are enough."""
-    return Group(_standings(ranking), Text(_LEGEND, "dim"), *_pairs(ranking))
+    return Group(_standings(ranking), Text(f"{_LEGEND}\n", "dim"), *_pairs(ranking))
 
 
 _LEGEND = (
@@ -35,7 +35,8 @@ _LEGEND = (
 
 
 def _standings(ranking: Ranking) -> Table:
-    table = Table("agent", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("agent", overflow="fold")
     for name in _COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
     for standing in ranking.standings:
@@ -57,7 +58,7 @@ def _cells(standing: Standing) -> list[str]:
 def _pairs(ranking: Ranking) -> list[Text | Table]:
     if len(ranking.standings) < 2:
         return []
-    table = Table("pair", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = Table("pair", box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("points more", justify="right")
     table.add_column("95 % interval", justify="right")
     for better, worse in combinations((standing.agent for standing in ranking.standings), 2):

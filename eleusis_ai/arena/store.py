@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Self
 
@@ -99,7 +99,7 @@ def find_record(target: str) -> Record:
     if not log.is_file():
         raise NoRecord(f"there is no log {log}; name a records.jsonl or a tournament's folder, as in runs/quick-1#3")
     at = 0
-    for at, record in enumerate(islice(read_log(log), int(number)), start=1):
+    for at, record in enumerate(read_log(log), start=1):
         if at == int(number):
             return record
     raise NoRecord(

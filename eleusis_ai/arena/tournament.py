@@ -73,7 +73,7 @@ def play_table(config: TournamentConfig, table: Table) -> tuple[Record, Timing]:
         except Exception as error:
             error.add_note(f"in {table.key} of the tournament {config.name}")
             raise
-    ids = (config.dealer.use, *(agent.id for agent in agents))
+    ids = (config.dealer.name, *(agent.id for agent in agents))
     seconds, decisions = defaultdict[str, float](float), Counter[str]()
     for agent in agents:
         seconds[agent.id] += agent.seconds

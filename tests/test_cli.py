@@ -1,0 +1,265 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from eleusis_ai.cli import main
+from eleusis_ai.record import read_log
+from eleusis_ai.rules.catalog import load
+
+ROOT = Path(__file__).parent.parent
+Run = Callable[..., tuple[int, str, str]]
+
+TINY = """\
+name = "tiny"
+profile = "howell"
+seats = 5
+seed = 1
+deals = 2
+dealer = { use = "tests.arena.players:Painter" }
+agents = [{ id = "ann", use = "tests.arena.players:Restless" }, { id = "ben", use = "tests.arena.players:Restless" }]
+"""
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command line at 80 columns; return its exit code, output and errors."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "\x1b" not in out + err
+        assert all(len(line) <= 80 for line in out.splitlines())
+        assert isinstance(left.value.code, int)
+        return left.value.code, out, err
+
+    return run
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in an empty folder beside a tournament of four quick rounds."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "tiny.toml"
+    path.write_text(TINY)
+    return path
+
+
+def test_without_a_verb_it_helps(run: Run) -> None:
+    _, out, err = run()
+    assert "Usage: eleusis" in out + err
+    for verb in ("tournament", "replay", "rules", "profiles", "agents"):
+        assert verb in out + err
+
+
+def test_version(run: Run) -> None:
+    code, out, _ = run("--version")
+    assert code == 0
+    assert re.fullmatch(r"eleusis \d+\.\d+\.\d+\S*\n", out)
+
+
+def test_a_tournament_is_played_logged_and_ranked(run: Run, tiny: Path) -> None:
+    code, out, err = run("tournament", tiny)
+    assert (code, err) == (0, "")
+    assert re.search(r"^(ann|ben) +\d+\.\d\d ± \d", out, re.MULTILINE)
+    assert re.search(r"^(ann over ben|ben over ann) +\+", out, re.MULTILINE)
+    assert "4 rounds in runs/tiny-1" in out
+    assert len(list(read_log("runs/tiny-1/records.jsonl"))) == 4
+    assert "4 rounds in runs/tiny-2" in run("tournament", tiny)[1]
+
+
+def test_seed_and_folder_are_options(run: Run, tiny: Path) -> None:
+    for out, seed in (("one", 7), ("two", 7), ("three", 8)):
+        assert run("tournament", tiny, "--out", out, "--seed", seed)[0] == 0
+    one, two, three = (Path(out, "records.jsonl").read_bytes() for out in ("one", "two", "three"))
+    assert one == two
+    assert one != three
+    assert run("tournament", "one/config.json", "--out", "again")[0] == 0
+    assert Path("again/records.jsonl").read_bytes() == one
+
+
+def test_a_run_is_never_overwritten(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    before = Path("here/records.jsonl").read_bytes()
+    code, out, err = run("tournament", tiny, "--out", "here", "--seed", 2)
+    assert (code, out) == (2, "")
+    assert "here already holds the records of a run" in err
+    assert "--out here-1" in err
+    assert Path("here/records.jsonl").read_bytes() == before
+
+
+def test_remarks_on_the_table_are_told(run: Run, tiny: Path) -> None:
+    tiny.write_text(TINY.replace("howell", "late-prophet").replace("seats = 5", "seats = 8"))
+    code, _, err = run("tournament", tiny)
+    assert code == 0
+    assert "note: late-prophet is best with 5 to 6 players" in err
+
+
+def test_replay_draws_the_round_as_it_lies(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    record = list(read_log("here/records.jsonl"))[2]
+    for target in ("here#3", "here/records.jsonl#3"):
+        code, out, _ = run("replay", target)
+        assert code == 0
+        assert out.startswith("deal 1 seating 0\n")
+        assert f"rule  {record.rule}" in out
+        assert record.scores is not None
+        for name, points in zip(record.agents, record.scores, strict=True):
+            assert re.search(rf"  {name} .* {points} point", out)
+        for card in record.replay().layout.mainline:
+            assert card.symbol in out
+    assert run("replay", "here")[1].startswith("deal 0 seating 0\n")
+
+
+def test_replay_steps_through_every_move(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    record = next(read_log("here/records.jsonl"))
+    code, out, _ = run("replay", "here", "--step")
+    assert code == 0
+    assert re.findall(r"^move \d+: (.*)$", out, re.MULTILINE) == list(record.moves)
+    assert "round ends: " in out
+
+
+def test_rules_list(run: Run) -> None:
+    out = run("rules", "list")[1]
+    assert all(entry.id in out for entry in load().values())
+    out = run("rules", "list", "--family", "positional")[1]
+    assert [entry.id for entry in load().values() if entry.id in out.split()] == [
+        entry.id for entry in load().values() if entry.family == "positional"
+    ]
+
+
+def test_rules_show(run: Run) -> None:
+    code, out, _ = run("rules", "show", "aces-only")
+    assert code == 0
+    assert "card.rank == 1" in out
+    assert "acceptance: 8%" in out
+
+
+def test_rules_check_tells_the_share_of_right_cards(run: Run) -> None:
+    code, out, _ = run("rules", "check", "card.is_red or card.is_odd")
+    assert code == 0
+    assert "acceptance: 77%" in out
+    assert "25% to 40% is good" in out
+
+
+def test_rules_check_refuses_a_dead_end(run: Run) -> None:
+    code, out, err = run("rules", "check", "card.rank > last.rank")
+    assert (code, err) == (1, "")
+    assert re.search(r"refused: after K[CDHS] no card is ever legal", out)
+
+
+def test_rules_check_takes_a_starter(run: Run) -> None:
+    code, out, _ = run("rules", "check", "card.rank >= last.rank", "--starter", "card.rank == A")
+    assert code == 0
+    assert re.search(r"first card +card\.rank == (A|1)", out)
+
+
+def test_profiles(run: Run) -> None:
+    out = run("profiles", "list")[1]
+    for name in ("abbott", "howell", "no-prophet", "late-prophet", "house"):
+        assert re.search(rf"^{name} ", out, re.MULTILINE)
+    out = run("profiles", "show", "late-prophet")[1]
+    assert re.search(r"^judging +card-by-card +How a string is judged\.", out, re.MULTILINE)
+    assert re.search(r"^expulsion_from +none +Cards played", out, re.MULTILINE)
+    assert re.search(r"^\[prophet\] *$\n^mainline_from +20 ", out, re.MULTILINE)
+    assert "8 players: with 8 players a stock of 5 is left" in out
+    assert "[prophet]" not in run("profiles", "show", "no-prophet")[1]
+
+
+def test_a_profile_of_ones_own(run: Run, tiny: Path) -> None:
+    Path("mine.toml").write_text('base = "abbott"\nname = "mine"\nhand_size = 9\n')
+    code, out, _ = run("profiles", "show", "mine.toml")
+    assert code == 0
+    assert out.startswith("mine: ")
+    assert re.search(r"^hand_size +9 ", out, re.MULTILINE)
+
+
+def test_agents_list(run: Run) -> None:
+    code, out, _ = run("agents", "list")
+    assert code == 0
+    for kind, name in (("agents", "random"), ("dealers", "catalog"), ("learners", "tree")):
+        assert re.search(rf"^{kind} .*^{name} ", out, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["tournament", "quik"],
+            "'quik' is neither a file nor one of the shipped tournaments; did you mean 'quick'?",
+        ),
+        (["tournament", "key.toml"], "key.toml: deels is not a key of a tournament; did you mean deals?"),
+        (["tournament", "type.toml"], "type.toml: deals is 'two'; expected int, got str; write it as in deals = 40"),
+        (["tournament", "agent.toml"], "'elimnation' is not one of the agents; did you mean 'elimination'?"),
+        (["tournament", "profile.toml"], "'howel' is neither a file nor one of the shipped profiles"),
+        (["tournament", "cheat.toml"], "deal 0 seating 0: agent 'ann' at seat"),
+        (["replay", "nowhere"], "there is no log nowhere; name a records.jsonl or a tournament's folder"),
+        (["replay", "broken.jsonl"], "broken.jsonl, line 1: not a record"),
+        (["replay", "cards.jsonl"], "'1X' is not a card; write a rank of A 2"),
+        (["rules", "show", "aces-onyl"], "did you mean 'aces-only'?"),
+        (["rules", "list", "--family", "markof1"], "did you mean 'markov1'?"),
+        (["profiles", "show", "howel"], "the published profiles are abbott, howell"),
+        (["profiles", "show", "slip.toml"], "'hand_sise' is not a field of a profile; did you mean 'hand_size'?"),
+    ],
+)
+def test_bad_input_gets_one_message(run: Run, tiny: Path, arguments: list[str], said: str) -> None:
+    for name, right, wrong in (
+        ("key", "deals", "deels"),
+        ("type", "deals = 2", 'deals = "two"'),
+        ("agent", "tests.arena.players:Restless", "elimnation"),
+        ("profile", "howell", "howel"),
+        ("cheat", "Restless", "Cheat"),
+    ):
+        Path(f"{name}.toml").write_text(TINY.replace(right, wrong))
+    Path("slip.toml").write_text('base = "howell"\nname = "slip"\nhand_sise = 9\n')
+    Path("broken.jsonl").write_text('{"profile": "how')
+    Path("cards.jsonl").write_text(
+        '{"profile":"howell","rule":"card.rank > 1","seats":5,"dealer":0,"first":1,"deck":"1X","moves":[]}\n'
+    )
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_wrong_rule_is_shown_with_its_place(run: Run) -> None:
+    code, out, err = run("rules", "check", "card.color != lst.color")
+    assert (code, out) == (2, "")
+    rule, carets, *rest = err.splitlines()
+    assert rule == "card.color != lst.color"
+    assert carets == "              ^^^"
+    assert "last" in rest[0]
+
+
+def test_a_defect_is_no_bad_input(tiny: Path) -> None:
+    tiny.write_text(TINY.replace("Restless", "Broken"))
+    with pytest.raises(ZeroDivisionError):
+        main(["tournament", str(tiny)])
+
+
+def test_the_installed_command(tmp_path: Path) -> None:
+    eleusis = Path(sys.executable).with_name("eleusis")
+    done = subprocess.run(
+        [eleusis, "rules", "check", "card.rank > last.rank"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "refused" in done.stdout
+
+
+def test_help_does_not_wait_for_the_heavy_libraries() -> None:
+    code = "import sys, eleusis_ai.cli; print(*sorted({'numpy', 'sklearn', 'scipy'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
