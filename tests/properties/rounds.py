@@ -10,9 +10,9 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from eleusis_ai.cards import Card
+from eleusis_ai.cards import Card, parse_cards
 from eleusis_ai.dealing import shuffled_deck
-from eleusis_ai.events import Event
+from eleusis_ai.events import Event, NoPlayJudged
 from eleusis_ai.layout import Cards
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
 from eleusis_ai.profiles import (
@@ -123,6 +123,15 @@ class Table:
         return round_
 
 
+def on_paper(round_: Round) -> Round:
+    """Deal ``round_`` for a dealer who judges by hand."""
+    record = round_.record()
+    return Round.deal(
+        round_.profile, None, seats=round_.seats, dealer=round_.dealer, deck=parse_cards(record.deck),
+        first=record.first, starters=round_.layout.mainline, hint=round_.hint,
+    )  # fmt: skip
+
+
 def knowing_answer(round_: Round, rule: Rule, rng: Random) -> Move:
     """Return what a seat answers that knows the rule: nothing wrong, prophet now and then."""
     assert round_.decision is not None, "a round that goes on asks something"
@@ -141,7 +150,8 @@ def right_play(round_: Round, rule: Rule, rng: Random) -> Move:
     """Return a legal attempt, at times a string, or a no play that is right."""
     assert round_.decision is not None, "a round that goes on asks something"
     hand = list(round_.hands[round_.decision.seat])
-    line, cards = round_.layout.mainline, ()
+    line = round_.layout.mainline
+    cards: Cards = ()
     longest = 1 if rng.random() < 0.6 else round_.legal_moves().longest
     while len(cards) < longest:
         legal = [card for card in hand if rule.allows(line + cards, card, round_.layout.rejected)]
@@ -184,8 +194,6 @@ def right_prefix(rule: Rule, line: Cards, cards: Cards, rejected: Cards = ()) ->
 
 def out_of_play(round_: Round) -> list[Card]:
     """Return the cards of hands that were shown, and left the game, as the events tell."""
-    from eleusis_ai.events import NoPlayJudged
-
     if round_.profile.shown_hand is not ShownHand.OUT:
         return []
     return [card for event in round_.events if isinstance(event, NoPlayJudged) and event.right for card in event.hand]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from eleusis_ai.cards import Card
 from eleusis_ai.legal import IllegalMove, LegalMoves
-from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass, Pick
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
 from eleusis_ai.profiles import Judging, Profile, ProphetTerms
 from eleusis_ai.round import Round
-from tests.properties.rounds import RULES, STEADY, Table, house_tables, tables, true_call
+from tests.properties.rounds import RULES, STEADY, Table, house_tables, on_paper, tables, true_call
 
 KINDS = set(DecisionKind)
 
@@ -79,13 +79,7 @@ def test_legal_is_what_is_accepted(judging: Judging, by_hand: bool) -> None:
         table = Table(small(judging), rule, seed, 0.6)
         round_, rng = table.deal(), table.rng
         if by_hand:
-            starters = round_.layout.mainline
-            deck = Table(table.profile, rule, seed, 0).deal()
-            round_ = Round.deal(
-                table.profile, None, seats=deck.seats, dealer=deck.dealer, first=deck.turn,
-                deck=[*sum((deck.hands[seat] for seat in deck.scientists), ()), *starters, *deck.stock],
-                starters=starters,
-            )  # fmt: skip
+            round_ = on_paper(round_)
         for _ in range(25):
             if round_.over:
                 break
@@ -93,7 +87,7 @@ def test_legal_is_what_is_accepted(judging: Judging, by_hand: bool) -> None:
             asked.add(round_.decision.kind)
             if round_.hands[round_.turn] and len(round_.hands[round_.turn]) <= 4:
                 assert_exact(round_)
-            dealer_calls = by_hand and round_.decision == (DecisionKind.CALL, round_.dealer)
+            dealer_calls = by_hand and round_.decision == Decision(DecisionKind.CALL, round_.dealer)
             round_.apply(true_call(round_, rule) if dealer_calls else table.answer(round_, rng))
     assert asked == KINDS
 

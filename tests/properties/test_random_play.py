@@ -1,0 +1,204 @@
+"""Random play of each profile ends with valid points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+
+from eleusis_ai.events import (
+    AttemptJudged,
+    Drew,
+    EndReason,
+    Event,
+    NoPlayJudged,
+    Picked,
+    ProphetDeclared,
+    ProphetOverthrown,
+    RoundEnded,
+    RuleShown,
+    Scored,
+    StarterLaid,
+    TurnBegan,
+)
+from eleusis_ai.profiles import PROFILES, Profile
+from eleusis_ai.round import Round
+from tests.properties.rounds import STEADY, Table, house_tables, rules_for
+
+ROUNDS = 1000
+
+BONUS = {"abbott": (1, 2), "howell": (1, 2), "late-prophet": (1, 1)}
+"""By profile, what a card accepted and a card rejected since his declaration are worth to a prophet."""
+
+
+def laid(events: tuple[Event, ...]) -> tuple[int, int]:
+    """Count the cards that were accepted and rejected, starters left out."""
+    accepted = rejected = 0
+    for event in events:
+        match event:
+            case AttemptJudged(_, cards, right, prefix):
+                joined = len(cards) if right else prefix or 0
+                accepted += joined
+                rejected += len(cards) - joined
+            case Picked(_, True):
+                accepted += 1
+    return accepted, rejected
+
+
+def term_of_office(round_: Round) -> tuple[int, tuple[Event, ...], tuple[Event, ...]] | None:
+    """Return the prophet in office, with what happened before and since his declaration."""
+    events = round_.events
+    for index in range(len(events) - 1, -1, -1):
+        event = events[index]
+        if isinstance(event, ProphetOverthrown):
+            return None
+        if isinstance(event, ProphetDeclared):
+            return event.seat, events[:index], events[index:]
+    return None
+
+
+def points_by_hand(round_: Round) -> tuple[int, ...]:
+    """Count the points of a published profile as `game.md` says, from the hands and the log alone."""
+    name = round_.profile.name
+    most = max(len(round_.hands[seat]) for seat in round_.scientists)
+    points = [most - len(hand) for hand in round_.hands]
+    last_turn = next(event.seat for event in reversed(round_.events) if isinstance(event, TurnBegan))
+    if round_.events[-3] == RoundEnded(EndReason.EMPTIED):
+        points[last_turn] += 4
+    cap = 10**6
+    if term := term_of_office(round_):
+        seat, before, since = term
+        accepted, rejected = laid(since)
+        points[seat] += accepted * BONUS[name][0] + rejected * BONUS[name][1]
+        starters = sum(isinstance(event, StarterLaid) for event in before)
+        if name == "late-prophet":
+            cap = points[seat] + 5
+        else:
+            cap = 2 * (sum(laid(before)) + (starters if name == "howell" else 0))
+    points[round_.dealer] = min(cap, max(points[seat] for seat in round_.scientists))
+    return tuple(points)
+
+
+def assert_valid_end(round_: Round) -> None:
+    scores = round_.scores()
+    assert all(scores[seat] >= 0 for seat in range(round_.seats))
+    assert scores[round_.dealer] <= max(scores[seat] for seat in round_.scientists)
+    ended, scored, shown = round_.events[-3:]
+    assert isinstance(ended, RoundEnded)
+    assert ended.reason is round_.end_reason
+    assert scored == Scored(scores)
+    assert isinstance(shown, RuleShown)
+    assert str(round_.rule) in shown.rule
+    assert round_.decision is None
+    last_turn = next(event.seat for event in reversed(round_.events) if isinstance(event, TurnBegan))
+    empty = [seat for seat in round_.scientists if not round_.hands[seat]]
+    acting = set(round_.scientists) - set(round_.expelled) - {round_.prophet}
+    match round_.end_reason:
+        case EndReason.EMPTIED:
+            assert last_turn in empty
+            assert round_.emptied == last_turn
+        case EndReason.STOCK:
+            assert not round_.stock
+            assert not round_.reserve
+            assert round_.emptied is None
+        case EndReason.EXPELLED:
+            assert not acting
+            assert round_.emptied is None
+    assert round_.prophet not in empty
+
+
+def happenings(round_: Round) -> set[str]:
+    """Name what random play should have met somewhere, so that its end is tested after everything."""
+    found = {type(event).__name__ for event in round_.events} | {str(round_.end_reason)}
+    for event in round_.events:
+        match event:
+            case AttemptJudged(_, cards, right):
+                found.add(f"{'string' if len(cards) > 1 else 'card'} {'right' if right else 'wrong'}")
+            case NoPlayJudged(_, hand, right):
+                found.add(f"no play {'right' if right else 'wrong'}")
+                found.add("small hand shown" if len(hand) <= 4 else "hand shown")
+    if round_.prophet is not None:
+        found.add("prophet at the end")
+    return found
+
+
+EVERYWHERE = {
+    "emptied", "card right", "card wrong", "string right", "string wrong", "no play right", "no play wrong",
+    "hand shown", "small hand shown", "Dealt", "StarterLaid", "TurnBegan", "Attempted", "AttemptJudged",
+    "NoPlayDeclared", "NoPlayJudged", "Picked", "Drew", "RoundEnded", "Scored", "RuleShown",
+}  # fmt: skip
+WITH_PROPHET = {
+    "ProphetCalled", "ProphetDeclared", "ProphetOverthrown", "Refused", "prophet at the end", "SeatExpelled"
+}  # fmt: skip
+MET = {
+    "abbott": EVERYWHERE | WITH_PROPHET | {"Hinted", "expelled", "stock", "ReserveOpened"},
+    "howell": EVERYWHERE | WITH_PROPHET | {"expelled", "stock"},
+    "no-prophet": EVERYWHERE | {"Hinted", "SeatExpelled", "expelled", "ReserveOpened"},
+    "late-prophet": EVERYWHERE | WITH_PROPHET | {"expelled", "stock"},
+}
+"""By profile all that 1,000 rounds meet: more would be against its rules, less would leave something untried."""
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+def test_random_play_ends_with_valid_points(profile: Profile) -> None:
+    rules = rules_for(profile)
+    met: Counter[str] = Counter()
+    for seed in range(ROUNDS):
+        wisdom = (0.0, 0.0, 0.6, 0.9, 0.98)[seed % 5]
+        round_ = Table(profile, rules[seed // 5 % len(rules)], seed, wisdom).played()
+        assert_valid_end(round_)
+        assert round_.scores() == points_by_hand(round_)
+        met.update(happenings(round_))
+    assert set(met) == MET[profile.name], met
+
+
+@STEADY
+@given(house_tables())
+def test_random_play_of_any_profile_ends(table: Table) -> None:
+    assert_valid_end(table.played())
+
+
+def actions(round_: Round) -> Iterator[list[Event]]:
+    """Yield what followed from each judgement, the judgement included."""
+    action: list[Event] = []
+    for event in round_.events:
+        if isinstance(event, AttemptJudged | NoPlayJudged):
+            action = [event]
+        elif isinstance(event, TurnBegan | RoundEnded | ProphetDeclared):
+            if action:
+                yield action
+            action = []
+        elif action:
+            action.append(event)
+
+
+def owed(action: list[Event]) -> tuple[int, int]:
+    """Return what the seat that acted, and an overthrown prophet, must draw for ``action``."""
+    exposed = any(isinstance(event, ProphetOverthrown) for event in action)
+    match action[0]:
+        case NoPlayJudged(_, hand, True):
+            seat = max(0, len(hand) - 4)
+        case NoPlayJudged():
+            seat = 0 if exposed else 5
+        case AttemptJudged(_, cards, right):
+            seat = 0 if right or exposed else 2 * len(cards)
+    return seat, 5 if exposed else 0
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+def test_what_is_drawn_is_what_is_owed(profile: Profile) -> None:
+    """Every published profile owes the same, and only a stock that gives out pays less."""
+    for seed in range(100):
+        round_ = Table(profile, rules_for(profile)[seed % 10], seed, 0.6).played()
+        all_actions = list(actions(round_))
+        for action in all_actions:
+            acted, prophet = owed(action)
+            drawn = sum(event.count for event in action if isinstance(event, Drew))
+            if action is all_actions[-1] and round_.end_reason is EndReason.STOCK:
+                assert drawn <= acted + prophet
+            else:
+                assert drawn == acted + prophet
+            seats = {event.seat for event in action if isinstance(event, Drew)}
+            assert len(seats) <= (acted > 0) + (prophet > 0)
