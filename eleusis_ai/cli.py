@@ -41,11 +41,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(arguments, prog_name="eleusis")
     except (ValueError, LookupError, OSError) as error:
-        named = type(error).__module__.partition(".")[0] in PACKAGES
-        if not named and getattr(error, "filename", None) is None:
+        message = _answer(error)
+        if message is None:
             raise
-        typer.echo(str(error), err=True)
+        typer.echo(message, err=True)
         sys.exit(BAD_INPUT)
+
+
+def _answer(error: Exception) -> str | None:
+    """Return what to tell the user of ``error``; None: it is a defect, not bad input."""
+    if isinstance(error, OSError):
+        return f"{error.filename!r} cannot be used: {error.strerror}" if error.filename else None
+    return str(error) if type(error).__module__.partition(".")[0] in PACKAGES else None
 
 
 def _show_version(asked: bool) -> None:
@@ -67,9 +74,7 @@ def _options(
 @app.command()
 def tournament(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="A TOML file, or a shipped name such as quick.")],
-    out: Annotated[
-        Path | None, typer.Option(help="The folder for the records; default: runs/NAME-1, -2, ...")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Where the records go; default: runs/NAME-1, -2, ...")] = None,
     seed: Annotated[int | None, typer.Option(help="In place of the config's seed.")] = None,
 ) -> None:
     """Play a tournament, log every round, and rank the agents."""
@@ -138,8 +143,9 @@ def check_rule(
     from eleusis_ai.sheets import review_sheet
 
     rule = Rule.parse(text, starter=starter)
-    _console().print(review_sheet(rule))
-    if not review(rule).ok:
+    found = review(rule)
+    _console().print(review_sheet(rule, found))
+    if not found.ok:
         raise typer.Exit(REFUSED)
 
 

@@ -122,15 +122,15 @@ def draw_view(view: View, names: Sequence[str] = ()) -> Group:
 
 def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
     """Draw a round with everything that was secret: the rule, and where it ended the points."""
-    lines = []
+    secrets = Table.grid(padding=(0, 2, 0, 0))
     if round_.rule is not None:
-        lines.append(Text.assemble(("rule  ", "dim"), (str(round_.rule), "bold")))
+        secrets.add_row(Text("rule", "dim"), Text(str(round_.rule), "bold"))
         if round_.rule.starter is not None:
-            lines.append(Text.assemble(("first ", "dim"), str(round_.rule.starter)))
-        lines.append(Text.assemble("      ", round_.rule.text))
+            secrets.add_row(Text("first card", "dim"), Text(str(round_.rule.starter)))
+        secrets.add_row(Text("in words", "dim"), Text(round_.rule.text))
     if round_.hint is not None:
-        lines.append(Text.assemble(("hint  ", "dim"), str(round_.hint)))
-    return Group(*lines, Text(), draw_table(round_.public(), names))
+        secrets.add_row(Text("hint", "dim"), Text(round_.hint.text))
+    return Group(secrets, Text(), draw_table(round_.public(), names))
 
 
 def draw_steps(record: Record) -> Iterator[Group]:
@@ -139,6 +139,7 @@ def draw_steps(record: Record) -> Iterator[Group]:
     Raises:
         InvalidRecord: if the record cannot be replayed.
     """
+    record.replay()  # a record that does not hold is refused before anything is drawn
     round_ = record.deal()
     yield Group(*_told(round_.events), draw_round(round_, record.agents))
     for number, text in enumerate(record.moves, start=1):
@@ -159,7 +160,7 @@ def _counts(public: Public) -> Text:
     return Text(
         f"{public.profile.name}, {public.seats} seats; {doing}{danger}\n"
         f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {len(public.layout.rejected)} rejected, "
-        f"played: {public.played}"
+        f"{public.played} played"
     )
 
 

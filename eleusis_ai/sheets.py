@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
-import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
@@ -18,7 +17,7 @@ from eleusis_ai.profiles import PROFILES, Profile, ProphetTerms, load_profile
 from eleusis_ai.registry import UnknownPart, find, registered
 from eleusis_ai.rules.catalog import CatalogEntry
 from eleusis_ai.rules.language import Rule
-from eleusis_ai.rules.review import review
+from eleusis_ai.rules.review import Review, review
 from eleusis_ai.shipped import config_names
 
 
@@ -47,14 +46,14 @@ def rule_sheet(entry: CatalogEntry) -> Group:
     return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, Text(f"\n{review(entry.rule)}"))
 
 
-def review_sheet(rule: Rule) -> Group:
-    """Tell how a rule reads, and what can be said about it before play."""
+def review_sheet(rule: Rule, found: Review) -> Group:
+    """Tell how a rule reads, and what its review found."""
     grid = _grid()
     grid.add_row("rule", str(rule))
     if rule.starter is not None:
         grid.add_row("first card", str(rule.starter))
     grid.add_row("in words", rule.text)
-    return Group(grid, Text(f"\n{review(rule)}"))
+    return Group(grid, Text(f"\n{found}"))
 
 
 def profiles_table() -> Table:
@@ -124,4 +123,4 @@ def _toml(value: object) -> str:
         return str(value.value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(str, value))}]"
-    return msgspec.json.encode(value).decode() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -109,7 +109,7 @@ def test_replay_draws_the_round_as_it_lies(run: Run, tiny: Path) -> None:
         code, out, _ = run("replay", target)
         assert code == 0
         assert out.startswith("deal 1 seating 0\n")
-        assert f"rule  {record.rule}" in out
+        assert f"rule      {record.rule}" in out
         assert record.scores is not None
         for name, points in zip(record.agents, record.scores, strict=True):
             assert re.search(rf"  {name} .* {points} point", out)
@@ -260,6 +260,6 @@ def test_the_installed_command(tmp_path: Path) -> None:
 
 
 def test_help_does_not_wait_for_the_heavy_libraries() -> None:
-    code = "import sys, eleusis_ai.cli; print(*sorted({'numpy', 'sklearn', 'scipy'} & set(sys.modules)))"
+    code = "import sys, eleusis_ai.cli; print(*sorted({'scipy', 'sklearn', 'tqdm'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

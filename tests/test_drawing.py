@@ -125,7 +125,7 @@ def test_the_table_tells_the_prophet_the_expelled_and_the_danger() -> None:
     public = msgspec.structs.replace(round_.public(), danger=True, expelled=(3,))
     lines = drawn(draw_view(msgspec.structs.replace(round_.view(2), public=public)))
     assert "howell, 5 seats; seat 2: play, and a wrong play expels" in lines
-    assert f"stock {public.stock_size}, 2 accepted, 0 rejected, played: 2" in lines
+    assert f"stock {public.stock_size}, 2 accepted, 0 rejected, 2 played" in lines
     assert any(line.startswith("  seat 1") and f"prophet {MARKER} 0 right, 0 wrong since" in line for line in lines)
     assert any(line.startswith("  seat 3") and line.endswith("expelled") for line in lines)
 
@@ -135,7 +135,7 @@ def test_a_round_that_is_over_shows_rule_and_points() -> None:
     while round_.decision is not None:
         round_.apply(Pass() if Pass() in round_.legal_moves() else next(iter(round_.legal_moves())))
     lines = drawn(draw_round(round_))
-    assert lines[0] == "rule  card.rank < 14"
+    assert lines[0] == "rule      card.rank < 14"
     assert any("ended: emptied" in line for line in lines)
     assert any(line.endswith("emptied the hand") and "0 cards" in line for line in lines)
 
