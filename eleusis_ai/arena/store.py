@@ -64,6 +64,7 @@ class Store:
 
     def append(self, record: Record, timing: Timing) -> None:
         """Write one round; it is on disk when this returns."""
+        # The record comes last: a round whose record is there is complete.
         for path, line in ((self._timings, msgspec.json.encode(timing)), (self.log, str(record).encode())):
             with path.open("ab") as file:
                 file.write(line + b"\n")
