@@ -10,7 +10,7 @@ from eleusis_ai.rules.bounds import Bounds, arithmetic
 from eleusis_ai.rules.calls import CallReader
 from eleusis_ai.rules.invalid import InvalidRule
 from eleusis_ai.rules.reader import EXAMPLE_MANY, LONGEST_LINE, Many, Value
-from eleusis_ai.rules.syntax import LONGEST_TEXT, tree
+from eleusis_ai.rules.syntax import LONGEST_TEXT, tree, trimmed
 from eleusis_ai.rules.vocabulary import ATTRIBUTES, CONSTANTS, FUNCTIONS, NAMES, Kind
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
@@ -38,7 +38,7 @@ def parse(text: str, *, card_only: bool = False) -> terms.Term:
     Raises:
         InvalidRule: if it is not a rule or passes a limit.
     """
-    text = text.strip(" ")
+    text = trimmed(text)
     root = tree(text)
     parser = _Parser(text, card_only=card_only)
     term = parser.truth(root, "a rule says whether `card` is legal, so it must be true or false")
@@ -76,7 +76,6 @@ class _Parser(CallReader):
             case ast.Compare():
                 return self._comparison(node)
             case ast.IfExp(test, body, orelse):
-                # Python evaluates the test first, but errors are better reported in reading order.
                 condition = self.truth(test, "a condition is true or false")
                 (then, otherwise), kind, bounds = self.join([body, orelse], "both results of an if-else")
                 return Value(terms.Choice(condition, then, otherwise), kind, bounds)

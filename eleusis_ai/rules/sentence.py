@@ -47,7 +47,7 @@ def sentence_of(term: Term, starter: Term | None) -> str:
     'If the last card is odd, the card is black; otherwise the card is red. At the start the card is an ace.'
     """
     clause = _clause(term)
-    first = 1 if clause.startswith("(") else 0
+    first = len(clause) - len(clause.lstrip("("))
     start = "" if starter is None else f" At the start {_clause(starter)}."
     return f"{clause[: first + 1].upper()}{clause[first + 1 :]}.{start}"
 
@@ -74,7 +74,7 @@ def _clause(term: Term) -> str:
             amount = "at least one" if function == "any" else "every"
             return f"for {amount} card {variable} {where(stretch)}{_such(condition)}, {_clause(body)}"
         case terms.Call("any" | "all" as function, (terms.Display(items),)):
-            return f"({joined([_part(item) for item in items], 'or' if function == 'any' else 'and')})"
+            return joined([_part(item) for item in items], "or" if function == "any" else "and")
         case terms.Entry() | terms.Get():
             return _cases(term)
         case _:

@@ -26,15 +26,24 @@ _INSTEAD = {
 }
 
 
-def tree(text: str) -> ast.expr:
-    """Return the syntax tree of ``text``, which has no spaces around it.
+def trimmed(text: str) -> str:
+    """Return ``text`` without the spaces around it.
 
     Raises:
-        InvalidRule: if it is not one expression within the limits.
+        InvalidRule: if it is too long, spaces counted.
     """
     if len(text) > LONGEST_TEXT:
         wanted = f"a rule has at most {LONGEST_TEXT:,} characters; this text has {len(text):,}"
         raise InvalidRule(text, wanted, at=LONGEST_TEXT)
+    return text.strip(" ")
+
+
+def tree(text: str) -> ast.expr:
+    """Return the syntax tree of ``text``, which is trimmed.
+
+    Raises:
+        InvalidRule: if it is not one expression within the limits.
+    """
     if not text:
         raise InvalidRule(text, "an expression about `card` is wanted; this text is empty")
     # What passes these two checks makes Python's tokenizer neither warn nor fold look-alike letters.
