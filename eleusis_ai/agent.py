@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from eleusis_ai.cards import Card
 from eleusis_ai.evidence import Evidence
@@ -18,6 +16,10 @@ from eleusis_ai.profiles import Profile
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.view import View
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @runtime_checkable

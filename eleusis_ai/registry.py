@@ -121,7 +121,7 @@ def _at_address(kind: str, use: str) -> object:
     if not colon:
         names = list(registered(kind))
         close = difflib.get_close_matches(use, names, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"registered are {', '.join(names)}"
+        hint = f"did you mean {close[0]!r}?" if close else f"registered are {', '.join(names)}."
         raise UnknownPart(f"{use!r} is not one of the {kind}; {hint} An address is as in 'my_module:MyClass'")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # a console script does not look in the folder it is started from

@@ -162,6 +162,6 @@ def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 def _student(freedom: int) -> float:
     """Return how many standard errors the interval reaches to each side of the mean."""
-    from scipy.special import stdtrit  # type: ignore[import-untyped] # no stubs; imported late, as it is slow
+    from scipy.special import stdtrit  # imported late, as it is slow
 
     return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 
 import msgspec
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped] # it has no stubs
+from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from eleusis_ai.agent import Agent

@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 
 import msgspec
 import pytest
-from scipy import stats  # type: ignore[import-untyped] # it has no stubs
+from scipy import stats
 
 from eleusis_ai.arena.ranking import SeatRound, rank, ranking, seat_rounds
 from eleusis_ai.arena.store import Timing
