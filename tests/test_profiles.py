@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from eleusis_ai.profiles import (
+    ABBOTT,
+    HOWELL,
+    LATE_PROPHET,
+    NO_PROPHET,
+    PROFILES,
+    InvalidProfile,
+    MarkerPlace,
+    Profile,
+    ProphetTerms,
+    StarterTerms,
+    load_profile,
+    profile_from,
+    profile_overrides,
+)
+
+FIELDS = {
+    # field: abbott, howell, no-prophet, late-prophet, as the table of game.md has them
+    "min_seats": (5, 4, 4, 4),
+    "max_seats": (8, 8, 8, 8),
+    "best_seats": (None, None, None, (5, 6)),
+    "packs": (2, 3, 2, 2),
+    "reserve_packs": (4, 0, 4, 0),
+    "hand_size": (14, 14, 14, 14),
+    "hint": ("optional", "none", "required", "none"),
+    "starter": ("turned-then-fit", "fit", "as-turned", "as-turned"),
+    "first_player": ("lot", "counted", "counted", "left"),
+    "max_string": (4, None, 4, 4),
+    "judging": ("whole", "whole", "whole", "card-by-card"),
+    "penalty_per_card": (2, 2, 2, 2),
+    "no_play_reduction": (4, 4, 4, 4),
+    "shown_hand": ("above", "under-stock", "under-stock", "out"),
+    "legal_card": ("played", "played", "played", "pointed-out"),
+    "no_play_penalty": (5, 5, 5, 5),
+    "expulsion_from": (40, 30, 30, None),
+    "starters_count": (False, True, False, False),
+    "no_play_expels": (False, True, True, True),
+    "ends_on_last_card": (False, False, False, True),
+    "emptied_bonus": (4, 4, 4, 4),
+    "rounds_as_agreed": (True, False, False, True),
+    "never_dealt_bonus": (10, 0, 10, 0),
+    "reads_rejected": (False, False, True, False),
+    "lookback_advised": (6, None, None, 1),
+}
+TERMS = {
+    # field: abbott, howell, late-prophet
+    "mainline_from": (0, 0, 20),
+    "others_left": (2, 2, 2),
+    "error_penalty": (5, 5, 5),
+    "marker": ("own-last", "last-accepted", "last-accepted"),
+    "expulsion_from": (30, 20, 20),
+    "accepted_points": (1, 1, 1),
+    "rejected_points": (2, 2, 1),
+    "dealer_cap_per_card": (2, 2, None),
+    "dealer_cap_over_prophet": (None, None, 5),
+}
+
+
+def test_the_published_profiles_say_what_the_table_says() -> None:
+    profiles = [msgspec.to_builtins(profile) for profile in (ABBOTT, HOWELL, NO_PROPHET, LATE_PROPHET)]
+    for field, values in FIELDS.items():
+        assert (field, *(profile[field] for profile in profiles)) == (field, *values)
+    terms = [msgspec.to_builtins(profile.prophet) for profile in (ABBOTT, HOWELL, LATE_PROPHET)]
+    for term, worth in TERMS.items():
+        assert (term, *(one[term] for one in terms)) == (term, *worth)
+    assert NO_PROPHET.prophet is None
+    assert set(FIELDS) == set(Profile.__struct_fields__) - {"name", "source", "prophet"}
+    assert set(TERMS) == set(ProphetTerms.__struct_fields__)
+
+
+def test_published_profiles_are_found_by_name() -> None:
+    assert list(PROFILES) == ["abbott", "howell", "no-prophet", "late-prophet"]
+    for name, profile in PROFILES.items():
+        assert str(profile) == profile.name == name
+        assert load_profile(name) is profile
+        assert profile_from(name) is profile
+        assert profile_overrides(profile) == name
+        assert profile.source
+
+
+@pytest.mark.parametrize(
+    ("fields", "about"),
+    [
+        ({"min_seats": 2}, "min_seats is 2; it must be at least 3, as min_seats = 3"),
+        ({"packs": 0}, "packs is 0; it must be at least 1"),
+        ({"reserve_packs": -1}, "reserve_packs is -1; it must be at least 0"),
+        ({"hand_size": 0}, "hand_size is 0; it must be at least 1"),
+        ({"max_string": 0}, "max_string is 0; it must be at least 1"),
+        ({"penalty_per_card": -1}, "penalty_per_card is -1; it must be at least 0"),
+        ({"no_play_reduction": 0}, "no_play_reduction is 0; it must be at least 1"),
+        ({"no_play_penalty": -1}, "no_play_penalty is -1; it must be at least 0"),
+        ({"expulsion_from": -1}, "expulsion_from is -1; it must be at least 0"),
+        ({"lookback_advised": -1}, "lookback_advised is -1; it must be at least 0"),
+        ({"max_seats": 3}, "max_seats is 3 and min_seats 4; max_seats must be at least as large"),
+        ({"packs": 1}, "1 packs cannot deal 98 cards to 7 scientists and keep a starter; packs = 2 would do"),
+        ({"packs": 1, "hand_size": 52, "max_seats": 4}, "packs = 4 would do"),
+    ],
+)
+def test_no_profile(fields: dict[str, Any], about: str) -> None:
+    with pytest.raises(InvalidProfile) as error:
+        msgspec.structs.replace(HOWELL, **fields)
+    assert about in str(error.value)
+    with pytest.raises(InvalidProfile):
+        profile_from({"name": "house"} | fields)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "same_as"),
+    [
+        ({"name": "house"}, {}),
+        ({"name": "house", "hand_size": 10}, {"hand_size": 10}),
+        ({"name": "house", "max_string": 2}, {"max_string": 2}),
+        ({"name": "house", "starter": "as-turned"}, {"starter": StarterTerms.AS_TURNED}),
+        ({"name": "house", "best_seats": [5, 6]}, {"best_seats": (5, 6)}),
+        ({"name": "house", "expulsion_from": "none"}, {"expulsion_from": None}),
+        ({"name": "house", "prophet": "none"}, {"prophet": None}),
+        ({"name": "house", "prophet": {"mainline_from": 5}}, {"prophet": ProphetTerms(mainline_from=5)}),
+        ({"name": "house", "prophet": {"expulsion_from": "none"}}, {"prophet": ProphetTerms(expulsion_from=None)}),
+    ],
+)
+def test_a_profile_from_what_differs(overrides: dict[str, Any], same_as: dict[str, Any]) -> None:
+    wanted = msgspec.structs.replace(HOWELL, name="house", **same_as)
+    assert profile_from(overrides) == wanted
+    assert profile_from({"base": "howell"} | overrides) == wanted
+    assert profile_from(profile_overrides(wanted)) == wanted
+    assert profile_overrides(wanted) == {"base": "howell"} | overrides
+
+
+def test_a_base_keeps_what_is_not_named() -> None:
+    profile = profile_from({"base": "abbott", "name": "house", "prophet": {"others_left": 3}})
+    assert profile.packs == 2
+    assert profile.prophet == ProphetTerms(marker=MarkerPlace.OWN_LAST, expulsion_from=30, others_left=3)
+    revived = profile_from({"base": "no-prophet", "name": "house", "prophet": {"mainline_from": 9}})
+    assert revived.prophet == ProphetTerms(mainline_from=9)
+    assert profile_from({"base": "abbott", "name": "house", "hint": "none"}).hint.value == "none"
+
+
+@pytest.mark.parametrize(
+    ("overrides", "about"),
+    [
+        ("hoyle", "'hoyle' is not a published profile; they are abbott, howell, no-prophet, late-prophet"),
+        ({"base": "hoyle"}, "'hoyle' is not a published profile; they are abbott"),
+        ({"handsize": 10}, "'handsize' is not a field of a profile; did you mean 'hand_size'?"),
+        ({"prophet": {"marke": "own-last"}}, "'marke' is not a field of a profile; did you mean prophet.'marker'?"),
+        ({"hand_size": "ten"}, "not a profile: "),
+        ({"starter": "top"}, "not a profile: "),
+        ({"hand_size": "none"}, "not a profile: "),
+        ({"prophet": {"marker": "left"}}, "not a profile: "),
+    ],
+)
+def test_overrides_that_are_none(overrides: str | dict[str, Any], about: str) -> None:
+    if isinstance(overrides, dict):
+        overrides = {"name": "house"} | overrides
+    with pytest.raises(InvalidProfile) as error:
+        profile_from(overrides)
+    assert about in str(error.value)
+
+
+def test_a_profile_of_ones_own_from_toml(tmp_path: Path) -> None:
+    path = tmp_path / "short.toml"
+    path.write_text('base = "howell"\nname = "short"\nhand_size = 8\n[prophet]\nmainline_from = 3\n')
+    profile = load_profile(path)
+    assert profile == msgspec.structs.replace(
+        HOWELL, name="short", hand_size=8, prophet=ProphetTerms(mainline_from=3)
+    )  # fmt: skip
+    assert load_profile(str(path)) == profile
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("hand_size = ", "is not TOML: "),
+        ('name = "short"\nhand_sice = 8', "'hand_sice' is not a field of a profile; did you mean 'hand_size'?"),
+        ('name = "short"\nhand_size = 0', "hand_size is 0; it must be at least 1"),
+        ("hand_size = 8", 'needs a name of its own, as name = "house"'),
+        ('base = "abbott"\nhand_size = 8', 'needs a name of its own, as name = "house"'),
+        ('name = "abbott"', 'needs a name of its own, as name = "house"'),
+        ("\udcff", "is not TOML: "),
+    ],
+)
+def test_toml_that_is_no_profile(text: str, about: str, tmp_path: Path) -> None:
+    path = tmp_path / "short.toml"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(InvalidProfile) as error:
+        load_profile(path)
+    assert str(path) in str(error.value)
+    assert about in str(error.value)
+
+
+def test_a_name_that_is_no_profile() -> None:
+    with pytest.raises(InvalidProfile, match="'howel' is neither a file nor one of the shipped profiles") as error:
+        load_profile("howel")
+    assert "the published profiles are abbott, howell, no-prophet, late-prophet" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("profile", "seats", "remarks"),
+    [
+        (HOWELL, 4, []),
+        (HOWELL, 8, []),
+        (ABBOTT, 8, []),
+        (NO_PROPHET, 8, []),
+        (LATE_PROPHET, 4, ["late-prophet is best with 5 to 6 players; this table has 4"]),
+        (LATE_PROPHET, 5, []),
+        (LATE_PROPHET, 6, []),
+        (LATE_PROPHET, 7, ["late-prophet is best with 5 to 6 players; this table has 7"]),
+        (LATE_PROPHET, 8, ["late-prophet is best with 5 to 6 players; this table has 8", "a stock of 5 is left"]),
+    ],
+)
+def test_remarks(profile: Profile, seats: int, remarks: list[str]) -> None:
+    made = profile.remarks(seats)
+    assert len(made) == len(remarks)
+    assert all(part in remark for part, remark in zip(remarks, made, strict=True))
