@@ -18,6 +18,8 @@ class Atom:
     """Whether it is also tried in pairs with others."""
     branches: bool = False
     """Whether it is also tried as one branch of a rule with a guard."""
+    splits: bool = False
+    """Whether it is also tried as what sends the candidate to one of two branches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,10 @@ def atoms() -> Iterator[Atom]:
 
 
 def _card_atoms() -> Iterator[Atom]:
-    for attribute, bits in (("is_red", 2.0), ("is_black", 2.0), ("is_odd", 2.5), ("is_even", 2.5), ("is_face", 3.0)):
-        yield Atom(f"card.{attribute}", bits, branches=True)
-    yield Atom("not card.is_face", 3.5, branches=True)
+    for attribute, bits in (("is_red", 2.0), ("is_odd", 2.5), ("is_face", 3.0)):
+        yield Atom(f"card.{attribute}", bits, branches=True, splits=True)
+    for text, bits in (("card.is_black", 2.0), ("card.is_even", 2.5), ("not card.is_face", 3.5)):
+        yield Atom(text, bits, branches=True)
     yield Atom("card.is_prime", 5.0)
     yield Atom("not card.is_prime", 6.0)
     for suit in "CDHS":

@@ -60,8 +60,13 @@ class EliminationLearner:
             known = self._memo[key] = self._predict(mainline)
         return known.copy()
 
-    def sample(self, n: int) -> list[Rule]:
-        """Return the rules at ``n`` evenly spaced places of the weights laid end to end, no chance in it."""
+    def sample(self, n: int) -> list[Rule] | None:
+        """Return the rules at ``n`` evenly spaced places of the weights laid end to end, no chance in it.
+
+        None if no rule is faultless: those left are known to be false.
+        """
+        if self._mistakes.any():
+            return None
         ends = np.cumsum(self._weights())
         places = np.searchsorted(ends, (np.arange(n) + 0.5) / n * ends[-1])
         return [self._space.rule(row) for row in self._rows[places]]
@@ -111,20 +116,18 @@ class EliminationLearner:
         found: Flags
         match item:
             case Verdict(mainline, card, legal):
-                return self._allowed(mainline, card) != legal
+                found = self._allowed(mainline, card) != legal
             case SomeIllegal(pairs):
                 found = np.ones(len(self._rows), np.bool_)
                 for mainline, card in pairs:
                     found &= self._allowed(mainline, card)
-                return found
             case SomeLegal(mainline, hand):
                 found = (self._masks(mainline) & np.uint64(mask_of(hand))) == 0
-                return found
             case HintGiven(hint):
                 found = ~holding(hint)[self._rows]
-                return found
             case _:
                 assert_never(item)
+        return found
 
     def _noise(self) -> float:
         """Return the chance that a verdict of the best rules fails."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_agents.learners.atoms import ALWAYS, Guard, atoms, guards
+from eleusis_agents.learners.atoms import ALWAYS, Atom, Guard, atoms, guards
 from eleusis_ai.cards import ALL_CARDS, CARDS
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.hints import Hint
@@ -38,12 +38,16 @@ REMEMBERED = 4_096
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Atoms, and pairs of them joined by *and*, *or* or *exactly one*, each saying something else."""
+    """Atoms, and some of them joined, each condition saying something else; the cheapest first."""
 
-    atoms: tuple[str, ...]
-    """The atoms' texts."""
-    parts: tuple[tuple[str, int, int], ...]
-    """For each condition its connective ("" for an atom alone) and two indices of ``atoms``."""
+    atoms: tuple[Atom, ...]
+    """What the conditions are made of."""
+    forms: tuple[str, ...]
+    """The texts of the ways to join atoms, which stand in them as ``{0}``, ``{1}`` and ``{2}``; 0 is one alone."""
+    form: Indices
+    """Shape (conditions,): which of ``forms``."""
+    parts: Indices
+    """Shape (conditions, 3): which atoms; a form of fewer has one of them again."""
     bits: NDArray[np.float64]
     """Shape (conditions,): lengths."""
     looks: NDArray[np.bool_]
@@ -53,10 +57,8 @@ class Conditions:
 
     def text(self, index: int) -> str:
         """Return a condition in the rule language."""
-        join, left, right = self.parts[index]
-        if not join:
-            return self.atoms[left]
-        return f"({self.atoms[left]}) {join} ({self.atoms[right]})"
+        text: str = self.forms[self.form[index]].format(*(self.atoms[part].text for part in self.parts[index]))
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +168,10 @@ def space() -> Space:
 def holding(hint: Hint) -> NDArray[np.bool_]:
     """Tell for each rule of the space whether ``hint`` is true of all that it is made of: shape (rules,)."""
     rules = space()
-    parts = np.array([[left, right] for _, left, right in rules.conditions.parts])
     held = {}
     for anchor in (1, 2):
-        words = (Rule.parse(_anchored(text, anchor)) for text in rules.conditions.atoms)
-        held[anchor] = np.array([hint.holds(word) for word in words])[parts].all(axis=1)
+        words = (Rule.parse(_anchored(atom.text, anchor)) for atom in rules.conditions.atoms)
+        held[anchor] = np.array([hint.holds(word) for word in words])[rules.conditions.parts].all(axis=1)
     conditions = np.stack([held[guard.anchor] for guard in rules.guards])
     tests = np.array([all(map(hint.holds, tests)) for tests in rules.tests])
     found: NDArray[np.bool_] = tests[rules.guard]
@@ -190,20 +191,34 @@ def _conditions() -> Conditions:
         np.uint64,
     )
     looks = np.array([bool(rule.lookback) for rule in rules])
-    left, right = np.array(list(combinations([i for i, atom in enumerate(found) if atom.joins], 2))).T
-    single = np.arange(len(found))
-    parts = [("", single, single), ("and", left, right), ("or", left, right), ("!=", left, right)]
-    a, b = alone[:, left], alone[:, right]
-    masks = np.concatenate([alone, a & b, a | b, a ^ b], axis=1)
-    looks = np.concatenate([looks, *[looks[left] | looks[right]] * 3])
-    masks[NO_CARD, looks] = ALL_CARDS
     lengths = np.array([atom.bits for atom in found])
-    bits = np.concatenate([lengths, *[JOIN_BITS + lengths[left] + lengths[right]] * 3])
+    joined = [i for i, atom in enumerate(found) if atom.joins]
+    standing = [i for i, atom in enumerate(found) if atom.branches]
+    left, right = np.array(list(combinations(joined, 2))).T
+    yes, no = np.array(list(permutations(standing, 2))).T
+    every = np.arange(len(found))
+    forms = [
+        ("{0}", alone, (every,)),
+        ("({0}) and ({1})", alone[:, left] & alone[:, right], (left, right)),
+        ("({0}) or ({1})", alone[:, left] | alone[:, right], (left, right)),
+        ("({0}) != ({1})", alone[:, left] ^ alone[:, right], (left, right)),
+    ]
+    for split in (i for i, atom in enumerate(found) if atom.splits):
+        taken = alone[0, split]
+        mixed = alone[:, yes] & taken | alone[:, no] & ~taken
+        forms.append(("({0}) if {2} else ({1})", mixed, (yes, no, np.full(len(yes), split))))
+    masks = np.concatenate([mixed for _, mixed, _ in forms], axis=1)
+    parts = np.concatenate([np.stack((*of, of[0], of[0])[:3], axis=1) for _, _, of in forms])
+    form = np.repeat(np.arange(len(forms)), [mixed.shape[1] for _, mixed, _ in forms])
+    bits = np.concatenate([sum(lengths[part] for part in of) + JOIN_BITS * (len(of) - 1) for _, _, of in forms])
+    looks = looks[parts].any(axis=1)
+    masks[NO_CARD, looks] = ALL_CARDS
     kept = _cheapest(masks, bits)
-    described = [(join, int(i), int(j)) for join, one, other in parts for i, j in zip(one, other, strict=True)]
     return Conditions(
-        atoms=tuple(atom.text for atom in found),
-        parts=tuple(described[index] for index in kept),
+        atoms=found,
+        forms=tuple(text for text, _, _ in forms),
+        form=form[kept],
+        parts=parts[kept],
         bits=bits[kept],
         looks=looks[kept],
         masks=np.ascontiguousarray(masks[:, kept]),
@@ -213,12 +228,12 @@ def _conditions() -> Conditions:
 def _choices(guard: Guard, conditions: Conditions) -> Indices:
     """Return the conditions that are tried in the branches of ``guard``: shape (rules, branches)."""
     if guard.branches == 1:
-        told = conditions.looks if guard.anchor == 2 else conditions.masks[0] != ALL_CARDS
+        told = conditions.looks if guard.anchor == 2 else (conditions.masks != ALL_CARDS).any(axis=0)
         single: Indices = np.flatnonzero(told)[: guard.choices, None]
         return single
-    standing = {index for index, atom in enumerate(atoms()) if atom.branches}
-    natural = [i for i, (join, atom, _) in enumerate(conditions.parts) if not join and atom in standing]
-    several = [np.array(natural[: guard.choices])] * guard.branches
+    standing = np.array([atom.branches for atom in conditions.atoms])
+    natural = np.flatnonzero((conditions.form == 0) & standing[conditions.parts[:, 0]])
+    several = [natural[: guard.choices]] * guard.branches
     grid = np.stack(np.meshgrid(*several, indexing="ij"), axis=-1).reshape(-1, guard.branches)
     varied: Indices = grid[(grid != grid[:, :1]).any(axis=1)]
     return varied
