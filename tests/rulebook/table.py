@@ -24,7 +24,7 @@ from eleusis_ai.moves import (
     Pick,
     parse_move,
 )
-from eleusis_ai.profiles import PROFILES, HintTerms, Profile
+from eleusis_ai.profiles import PROFILES, HintTerms, Judging, Profile
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint, hints_for
 from eleusis_ai.rules.language import Rule
@@ -69,6 +69,11 @@ def at_once(name: str, **changes: Any) -> Profile:
     terms = PROFILES[name].prophet
     assert terms is not None, f"{name} has a prophet"
     return house(name, prophet=msgspec.structs.replace(terms, mainline_from=0), **changes)
+
+
+def wrong_string(profile: str) -> str:
+    """Return what a prophet says who takes every card of a string for wrong."""
+    return "wrong after 0" if PROFILES[profile].judging is Judging.CARD_BY_CARD else "wrong"
 
 
 def hint_for(profile: Profile, rule: Rule | None) -> Hint | None:

@@ -30,6 +30,7 @@ from tests.rulebook.table import (
     profiles,
     prophet_profiles,
     stock,
+    wrong_string,
 )
 
 SPECS = [AgentSpec(f"player {seat}", "tests.rulebook.table:FirstCard") for seat in range(5)]
@@ -205,7 +206,7 @@ def test_1_prophet_in_office_gains_for_each_card_since_his_declaration(
     table = deal(at_once(profile), RED, "2H 3H 4H 5H", "3S 2H 2H 2H", "3S 3S 2H 2H", seats=5)
     play(table, "1: 2H", "1: prophet")
     act(table, "3S", "wrong")
-    act(table, "3S 3S", "wrong after 0" if profile == "late-prophet" else "wrong")
+    act(table, "3S 3S", wrong_string(profile))
     act(table, "KH KH KH KH")
     assert [len(cards) for cards in table.hands] == [0, 3, 5, 6, 0]
     assert table.scores()[1] == (6 - 3) + 4 * accepted + 3 * rejected
