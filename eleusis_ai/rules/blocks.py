@@ -7,9 +7,8 @@ not fail meanwhile; a candidate fails where Python would raise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import gcd
 from operator import add, floordiv, ge, gt, le, lt, mod, mul, sub
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from eleusis_ai.cards import ALL_CARDS
 from eleusis_ai.rules.terms import Line
@@ -36,13 +35,12 @@ class Case:
 Truth: TypeAlias = Callable[[Case, int], int]
 """Returns the candidates for which the term is true."""
 Value: TypeAlias = Callable[[Case, int], Classes]
-Items: TypeAlias = Callable[[Case, int], Iterator[tuple[Classes, int]]]
-"""Yields the items of a collection, each with the candidates that a condition keeps from having it."""
 Link: TypeAlias = Callable[[Case, int, Classes], tuple[int, Classes]]
 """One step of a comparison: from the left side to the candidates for which it is true, and the right side."""
-Cards: TypeAlias = Callable[[Case], Sequence[int]]
-"""Returns the cards of a stretch."""
 
+_State = TypeVar("_State")
+_FEW_PAIRS = 169
+"""Up to so many pairs of values it is quicker to try them all than to go through the candidates."""
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "//": floordiv, "%": mod}
 _ORDER: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -169,10 +167,9 @@ def order(operator: str, right: Value) -> Link:
 
     def link(case: Case, active: int, left: Classes) -> tuple[int, Classes]:
         classes, hits = right(case, active), 0
-        for high, mask in classes.items():
-            for low, held in left.items():
-                if compare(low, high):
-                    hits |= held & mask
+        for low, high, mask in joint(left, classes):
+            if compare(low, high):
+                hits |= mask
         return hits, classes
 
     return link
@@ -188,25 +185,27 @@ def membership(contains: Callable[[Case, int, Classes], int], *, inside: bool) -
     return link
 
 
-def walk(
-    cards: Cards, variable: str, condition: Truth | None, *, first_hit: bool
-) -> Callable[[Case, int, Truth], int]:
-    """Compile the loop of any, all and ``in``: a candidate leaves it at its first hit, or at its first miss."""
+def joint(first: Mapping[_State, int], second: Classes) -> list[tuple[_State, int, int]]:
+    """Return the pairs of values that occur together, with the candidates that have both."""
+    if len(first) * len(second) <= _FEW_PAIRS:
+        return [
+            (one, two, both) for one, held in first.items() for two, mask in second.items() if (both := held & mask)
+        ]
+    seconds = {bit: two for two, mask in second.items() for bit in _bits(mask)}
+    pairs: dict[tuple[_State, int], int] = {}
+    for one, held in first.items():
+        for bit in _bits(held):
+            if bit in seconds:
+                pair = one, seconds[bit]
+                pairs[pair] = pairs.get(pair, 0) | bit
+    return [(one, two, mask) for (one, two), mask in pairs.items()]
 
-    def truth(case: Case, active: int, body: Truth) -> int:
-        found = 0
-        for card in cards(case):
-            if not active:
-                break
-            case.variables[variable] = card
-            wanted = active if condition is None else condition(case, active)
-            hits = body(case, wanted) if wanted else 0
-            active &= ~case.failed
-            found |= hits
-            active &= ~hits if first_hit else ~(wanted & ~hits)
-        return found if first_hit else active
 
-    return truth
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
 
 
 def same(left: Classes, right: Classes) -> int:
@@ -272,14 +271,12 @@ def arithmetic(sign: str, left: Value, right: Value) -> Value:
         first = left(case, active)
         second = right(case, active & ~case.failed)
         classes: dict[int, int] = {}
-        for two, mask in second.items():
+        for one, two, mask in joint(first, second):
             if divides and two == 0:
                 case.failed |= mask
                 continue
-            for one, held in first.items():
-                if both := held & mask:
-                    result = operator(one, two)
-                    classes[result] = classes.get(result, 0) | both
+            result = operator(one, two)
+            classes[result] = classes.get(result, 0) | mask
         return classes
 
     return value
@@ -309,73 +306,3 @@ def lookup(places: dict[int, int], values: list[Value], key: Value, default: Val
         return classes
 
     return value
-
-
-def listed(values: list[Value]) -> Items:
-    """Compile items written one by one."""
-
-    def items(case: Case, active: int) -> Iterator[tuple[Classes, int]]:
-        for value in values:
-            yield value(case, active & ~case.failed), 0
-
-    return items
-
-
-def loop(cards: Cards, variable: str, body: Value, condition: Truth | None) -> Items:
-    """Compile the items of a generator."""
-
-    def items(case: Case, active: int) -> Iterator[tuple[Classes, int]]:
-        for card in cards(case):
-            active &= ~case.failed
-            case.variables[variable] = card
-            wanted = active if condition is None else condition(case, active)
-            yield body(case, wanted) if wanted else {}, active & ~wanted
-
-    return items
-
-
-def fold(items: Items, start: Any, step: Callable[[Any, int], Any], finish: Callable[[Any], int | None]) -> Value:
-    """Compile a function of several values, as a state that goes from item to item.
-
-    The state is any hashable value; ``finish`` returns None where Python would raise.
-    """
-
-    def value(case: Case, active: int) -> Classes:
-        states = {start: active}
-        for classes, without in items(case, active):
-            following: dict[Any, int] = {}
-            for state, held in states.items():
-                if rest := held & without:
-                    following[state] = following.get(state, 0) | rest
-                for number, mask in classes.items():
-                    if both := held & mask:
-                        after = step(state, number)
-                        following[after] = following.get(after, 0) | both
-            states = following
-        results: dict[int, int] = {}
-        for state, held in states.items():
-            result = finish(state)
-            if result is None:
-                case.failed |= held
-            elif alive := held & ~case.failed:
-                results[result] = results.get(result, 0) | alive
-        return results
-
-    return value
-
-
-FOLDS: dict[str, tuple[Any, Callable[[Any, int], Any], Callable[[Any], int | None]]] = {
-    "sum": (0, add, int),
-    "count": (0, add, int),
-    "gcd": (0, gcd, int),
-    "min": (None, lambda least, number: number if least is None else min(least, number), lambda least: least),
-    "max": (None, lambda most, number: number if most is None else max(most, number), lambda most: most),
-    "len": (0, lambda length, _: length + 1, int),
-    "distinct": (frozenset(), lambda seen, number: seen | {number}, len),
-    "run": (
-        (None, 0),
-        lambda state, number: (number, state[1] + 1 if state[0] == number else 1),
-        lambda state: state[1],
-    ),
-}
-"""Start, step and finish of each function; ``distinct`` is the length of a set."""

@@ -12,7 +12,7 @@ from eleusis_ai.rules.reader import (
     EXAMPLE_TABLE,
     FARTHEST,
     LONGEST_LINE,
-    MOST_STEPS,
+    MOST_WORK,
     Many,
     Reader,
     Value,
@@ -54,14 +54,14 @@ class CallReader(Reader):
             raise self.error(node, "at most one plain `if` may follow", EXAMPLE_MANY)
         stretch = self.stretch(clause.iter)
         size = _most_cards(stretch)
-        if self.steps * size > MOST_STEPS:
-            raise self.error(node, "too many repetitions; inside another generator use a slice", EXAMPLE_NESTED)
         self.variables.append(variable)
         self.steps *= max(size, 1)
         value = self.value(body)
         condition = self.truth(clause.ifs[0], "a condition is true or false") if clause.ifs else None
         self.steps //= max(size, 1)
         self.variables.pop()
+        if self.work > MOST_WORK:
+            raise self.error(node, "too many repetitions; inside another generator use a short slice", EXAMPLE_NESTED)
         each = terms.Each(value.term, variable, stretch, condition)
         return Many(each, value.kind, value.bounds, size)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card
-from eleusis_ai.rules import blocks, terms
-from eleusis_ai.rules.blocks import Cards, Case, Classes, Items, Link, Truth, Value
+from eleusis_ai.rules import blocks, loops, terms
+from eleusis_ai.rules.blocks import Case, Classes, Link, Truth, Value
+from eleusis_ai.rules.loops import Cards, Items
 from eleusis_ai.rules.vocabulary import ATTRIBUTES, CONSTANTS
 
 
@@ -91,9 +92,9 @@ def _value(term: terms.Term) -> Value:
             cards = _cards(stretch)
             return lambda case, active: {len(cards(case)): active}
         case terms.Call("len", (terms.Display(_, True),) as arguments):
-            return blocks.fold(_items(arguments), *blocks.FOLDS["distinct"])
+            return loops.fold(_items(arguments), *loops.FOLDS["distinct"])
         case terms.Call("min" | "max" | "sum" | "len" | "count" | "gcd" | "run" as function, arguments):
-            return blocks.fold(_items(arguments), *blocks.FOLDS[function])
+            return loops.fold(_items(arguments), *loops.FOLDS[function])
         case _:
             truth = _truth(term)
             return lambda case, active: blocks.sorted_by_truth(truth(case, active), active & ~case.failed)
@@ -116,7 +117,7 @@ def _places(keys: Iterable[terms.Term]) -> dict[int, int]:
 
 def _search(each: terms.Each, *, first_hit: bool) -> Callable[[Case, int, Truth], int]:
     condition = None if each.condition is None else _truth(each.condition)
-    return blocks.walk(_cards(each.stretch), each.variable, condition, first_hit=first_hit)
+    return loops.walk(_cards(each.stretch), each.variable, condition, first_hit=first_hit)
 
 
 def _link(operator: str, other: terms.Term) -> Link:
@@ -165,13 +166,13 @@ def _items(collection: tuple[terms.Term, ...]) -> Items:
     """Compile what a function goes through: its one generator, tuple, set or stretch, or its arguments."""
     match collection:
         case (terms.Each(body, variable, stretch, condition),):
-            return blocks.loop(
+            return loops.loop(
                 _cards(stretch), variable, _value(body), None if condition is None else _truth(condition)
             )
         case (terms.Stretch() as stretch,):
             cards = _cards(stretch)
             return lambda case, active: (({int(card): active}, 0) for card in cards(case))
         case (terms.Display(items),):
-            return blocks.listed([_value(item) for item in items])
+            return loops.listed([_value(item) for item in items])
         case _:
-            return blocks.listed([_value(item) for item in collection])
+            return loops.listed([_value(item) for item in collection])

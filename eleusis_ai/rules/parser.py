@@ -52,6 +52,7 @@ class _Parser(CallReader):
 
     def value(self, node: ast.expr) -> Value:
         """Read one value; ``match`` over the node's class is the whitelist."""
+        self.work += self.steps
         match node:
             case ast.Constant():
                 return self._constant(node)

@@ -17,8 +17,9 @@ FARTHEST = 52
 """The farthest card from either end of the mainline that a rule may name."""
 LONGEST_LINE = 1_000
 """Cards on a line, as assumed by the bounds: far more than any profile has packs for."""
-MOST_STEPS = LONGEST_LINE * FARTHEST
-"""How often the body of a generator may run: one whole line inside a slice, never inside another."""
+MOST_WORK = 10_000_000
+"""Nodes to be worked out for one candidate if every line is the longest: a short term for each pair of cards on
+a line fits, one for each three cards does not."""
 
 EXAMPLE_MANY = "count(x.is_red for x in mainline[-3:]) <= 1"
 EXAMPLE_NESTED = "any(all(x.rank > y.rank for y in mainline[-4:]) for x in mainline)"
@@ -53,7 +54,9 @@ class Reader(ABC):
         self.variables: list[str] = []
         """The variables of the generators around the node being read."""
         self.steps = 1
-        """How often, at most, the body around that node runs for one candidate."""
+        """How often, at most, that node is worked out for one candidate."""
+        self.work = 0
+        """The steps of all nodes read so far."""
 
     @abstractmethod
     def value(self, node: ast.expr) -> Value:

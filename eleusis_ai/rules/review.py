@@ -90,14 +90,14 @@ def review(rule: Rule) -> Review:
     starters = _first(rule)
     stuck = tuple(card for card in CARDS if card not in starters and not rule.mask((card,)))
     return Review(
-        acceptance=acceptance,
+        acceptance=round(acceptance, 9),
         dead_end=dead_end,
         proved=alone,
         never_legal=never_legal,
         stuck_starters=stuck,
         lookback=rule.lookback,
         refusals=() if dead_end is None else (f"after {cards_text(dead_end)} no card is ever legal",),
-        advice=tuple(_advice(rule.lookback, acceptance, never_legal, stuck)),
+        advice=tuple(_advice(rule.lookback, round(acceptance, 9), never_legal, stuck)),
     )
 
 

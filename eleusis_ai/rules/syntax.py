@@ -64,9 +64,9 @@ def tree(text: str) -> ast.expr:
 
 
 def _misspelt(text: str, error: SyntaxError) -> InvalidRule:
-    if not error.offset:  # Python says so of a text that ends too early
+    if not error.offset or error.offset > len(text):  # Python points past a text that ends too early
         return InvalidRule(text, "not an expression yet: something is missing at the end", at=len(text))
-    at = min(error.offset - 1, len(text))
+    at = error.offset - 1
     if text[at : at + 1] == "=":
         return InvalidRule(text, "not an expression: write == to compare", at=at, example="card.rank == A")
     width = max(1, (error.end_offset or 0) - 1 - at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
 Line: TypeAlias = Literal["mainline", "rejected"]
@@ -215,8 +215,8 @@ Term: TypeAlias = (
 
 def children(term: Term) -> Iterator[Term]:
     """Yield the terms directly inside ``term``, in the order they are held."""
-    for field in fields(term):
-        value = getattr(term, field.name)
+    for name in term.__match_args__:
+        value = getattr(term, name)
         if isinstance(value, Term):
             yield value
         elif isinstance(value, tuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -25,7 +26,7 @@ def mask(text: str, line: str, rejected: str = "") -> int:
     return Rule.parse(text).mask(parse_cards(line), parse_cards(rejected))
 
 
-def check_against_python(text: str, mainline: list[Card], rejected: list[Card]) -> None:
+def check_against_python(text: str, mainline: Sequence[Card], rejected: Sequence[Card]) -> None:
     rule = Rule.parse(text)
     plain = plain_mask(plain_code(text), mainline, rejected)
     assert Rule.parse(str(rule)) == rule
@@ -124,6 +125,12 @@ def test_verdicts(text: str, line: str, legal: int) -> None:
 )
 def test_rejected_cards_count_where_the_rule_says_so(text: str, rejected: str, legal: int) -> None:
     assert mask(text, "KC", rejected) == legal
+
+
+def test_values_that_differ_for_every_card_are_kept_apart() -> None:
+    number = "(card.rank * 7 + {C: 0, D: 101, H: 202, S: 303}[card.suit])"
+    check_against_python(f"{number} * {number} % 5 < {number} % (last.rank - 3 + {number} % 4)", [CARDS[4]], [])
+    check_against_python(f"run({number} % x.rank for x in mainline) == sum(({number}, -{number}))", CARDS[5:9], [])
 
 
 def test_a_starter_condition_alone_decides_the_first_card() -> None:
