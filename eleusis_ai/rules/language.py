@@ -27,12 +27,14 @@ class Rule:
     False
     """
 
-    __slots__ = ("_hash", "_sentence", "_text", "_verdicts", "starter", "term")
+    __slots__ = ("_hash", "_sentence", "_text", "_verdicts", "reads_rejected", "starter", "term")
 
     term: terms.Term
     """The expression, as terms."""
     starter: Rule | None
     """The condition on the first card, a rule over ``card`` alone; None if any card may start."""
+    reads_rejected: bool
+    """Whether rejected cards count; only some profiles allow that. (Asked for at every verdict, so kept.)"""
     _text: str
     _sentence: str | None
     _hash: int
@@ -42,6 +44,7 @@ class Rule:
         put = object.__setattr__
         put(self, "term", term)
         put(self, "starter", starter)
+        put(self, "reads_rejected", reach.reads_rejected(term))
         put(self, "_sentence", sentence)
         put(self, "_text", terms.write(term))
         put(self, "_hash", hash((self._text, starter)))
@@ -86,11 +89,6 @@ class Rule:
     def uses_position(self) -> bool:
         """Whether the number of cards on the mainline counts."""
         return reach.uses_position(self.term)
-
-    @property
-    def reads_rejected(self) -> bool:
-        """Whether rejected cards count; only some profiles allow that."""
-        return reach.reads_rejected(self.term)
 
     @property
     def starters(self) -> int:
