@@ -32,7 +32,8 @@ class Rule:
     term: terms.Term
     """The expression, as terms."""
     starter: Rule | None
-    """The condition on the first card, a rule over ``card`` alone; None if any card may start."""
+    """The condition on the first card, a rule over ``card`` alone; without one the rule itself judges the first
+    card, and any card may start if the rule asks for cards that are not there yet."""
     reads_rejected: bool
     """Whether rejected cards count; only some profiles allow that. (Asked for at every verdict, so kept.)"""
     _text: str
