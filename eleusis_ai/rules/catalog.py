@@ -87,4 +87,4 @@ def _check(what: str, came: str, known: Collection[str]) -> None:
         return
     close = get_close_matches(came, known, 1)
     wanted = f"did you mean {close[0]!r}?" if close else f"write one of {', '.join(known)}"
-    raise UnknownEntry(f"the catalogue has no {what} {came!r}; {wanted}, as in {next(iter(known))!r}")
+    raise UnknownEntry(f"the catalogue has no {what} {came!r}; {wanted}")
