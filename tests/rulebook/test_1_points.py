@@ -82,6 +82,11 @@ def test_1_reserve_packs(profile: str, expected: int) -> None:
 
 
 @pytest.mark.parametrize("profile", RESERVED)
+def test_1_two_packs_leave_a_stock_of_five_at_eight_seats(profile: str) -> None:
+    assert len(deal_packs(profile, seats=8).stock) == 5
+
+
+@pytest.mark.parametrize("profile", RESERVED)
 def test_1_reserve_packs_are_shuffled_like_the_rest(profile: str) -> None:
     deck = shuffled_deck(PROFILES[profile], Random(1))
     packs = [deck[at : at + 52] for at in range(104, len(deck), 52)]
