@@ -61,7 +61,8 @@ class Forecast:
     def strings(self, hand: Cards, longest: int, *, beam: int, least: float) -> Iterator[tuple[Cards, float]]:
         """Yield promising strings of 2 to ``longest`` cards of ``hand`` with the chance that all are legal.
 
-        Of each length the ``beam`` most probable are carried on, while their chance is at least ``least``.
+        Of each length the ``beam`` most probable are carried on, while their chance is at least ``least``; those
+        of one length come in the order of the hand.
         """
         fronts: list[tuple[Cards, Cards, Chances]] = [((), hand, self._weights)]
         for length in range(1, longest + 1):
@@ -79,8 +80,8 @@ class Forecast:
             longer.sort(key=lambda found: -found[0])
             fronts = [(cards, rest, weights) for _, cards, rest, weights in _spread(longer, beam)]
             if length > 1:
-                for chance, cards, _, _ in longer[:beam]:
-                    yield cards, min(chance, float(self.cards[cards[0]]))
+                best = sorted(longer[:beam], key=lambda found: [hand.index(card) for card in found[1]])
+                yield from ((cards, min(chance, float(self.cards[cards[0]]))) for chance, cards, _, _ in best)
 
     def foresight(self, calls: float) -> float:
         """Return the chance that the more probable verdict is the true one ``calls`` times running."""

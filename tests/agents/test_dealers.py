@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from eleusis_agents.dealers import CatalogDealer, FixedDealer, NoRuleFits, RefusedRule
+
+from eleusis_ai.cards import parse_cards
+from eleusis_ai.profiles import ABBOTT, HOWELL, NO_PROPHET, PROFILES, Profile
+from eleusis_ai.registry import make_dealer
+from eleusis_ai.rules.catalog import UnknownEntry, load
+from eleusis_ai.rules.hints import InvalidHint
+from eleusis_ai.rules.language import InvalidRule
+from eleusis_ai.rules.review import review
+
+LEGAL = parse_cards("7H 9D KS")
+
+
+class TestCatalogDealer:
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+    def test_what_it_deals_may_be_dealt(self, profile: Profile) -> None:
+        dealer = CatalogDealer()
+        for number in range(30):
+            rule, hint = dealer.choose(profile, Random(number))
+            assert review(rule).ok
+            assert profile.reads_rejected or not rule.reads_rejected
+            assert (hint is not None) == (profile is NO_PROPHET)
+            assert hint is None or hint.holds(rule)
+
+    def test_rules_are_equally_likely(self) -> None:
+        dealer, rng = CatalogDealer(ids=["red-only", "face-only", "strictly-lower"]), Random(1)
+        counts = Counter(str(dealer.choose(HOWELL, rng)[0]) for _ in range(400))
+        assert len(counts) == 2
+        assert min(counts.values()) > 160
+
+    def test_families(self) -> None:
+        dealer = CatalogDealer(families=["memoryless"])
+        assert all(dealer.choose(HOWELL, Random(number))[0].lookback == 0 for number in range(40))
+
+    def test_the_same_generator_deals_the_same(self) -> None:
+        deals = [CatalogDealer().choose(NO_PROPHET, Random(5)) for _ in range(2)]
+        assert deals[0] == deals[1]
+
+    @pytest.mark.parametrize(
+        ("families", "ids", "told"),
+        [(["memoryles"], None, "memoryless"), (None, ["red-onli"], "red-only")],
+    )
+    def test_what_the_catalogue_lacks(self, families: list[str] | None, ids: list[str] | None, told: str) -> None:
+        with pytest.raises(UnknownEntry, match=told):
+            CatalogDealer(families, ids)
+
+    def test_nothing_that_may_be_dealt(self) -> None:
+        dead_end = next(entry.id for entry in load().values() if not review(entry.rule).ok)
+        with pytest.raises(NoRuleFits, match=dead_end):
+            CatalogDealer(ids=[dead_end]).choose(HOWELL, Random(1))
+
+
+class TestFixedDealer:
+    def test_deals_its_rule(self) -> None:
+        rule, hint = FixedDealer("card.rank >= last.rank or card.rank == A", starter="card.rank == A").choose(
+            HOWELL, Random(1)
+        )
+        assert (str(rule), str(rule.starter)) == ("card.rank >= last.rank or card.rank == A", "card.rank == A")
+        assert hint is None
+
+    @pytest.mark.parametrize(
+        ("profile", "given", "told"),
+        [
+            (HOWELL, "no ranks", {None}),
+            (ABBOTT, "no ranks", {"no ranks"}),
+            (ABBOTT, None, {None}),
+            (NO_PROPHET, "no ranks", {"no ranks"}),
+            (NO_PROPHET, None, {"no ranks", "only colors of suits", "lookback 1", "no position"}),
+        ],
+    )
+    def test_hints(self, profile: Profile, given: str | None, told: set[str | None]) -> None:
+        dealer = FixedDealer("card.color != last.color", hint=given)
+        hints = [dealer.choose(profile, Random(number))[1] for number in range(40)]
+        assert {None if hint is None else str(hint) for hint in hints} == told
+
+    @pytest.mark.parametrize(
+        ("rule", "told"), [("card.rank > last.rank", "no card is ever legal"), ("card not in rejected", "rejected")]
+    )
+    def test_refused_rules(self, rule: str, told: str) -> None:
+        with pytest.raises(RefusedRule, match=told):
+            FixedDealer(rule).choose(HOWELL, Random(1))
+
+    def test_texts_are_read_at_once(self) -> None:
+        with pytest.raises(InvalidRule):
+            FixedDealer("card.colour == red")
+        with pytest.raises(InvalidHint):
+            FixedDealer("card.is_red", hint="nice")
+
+
+@pytest.mark.parametrize(("use", "options"), [("catalog", {}), ("fixed", {"rule": "card.is_red"})])
+def test_picks_evenly(use: str, options: dict[str, str]) -> None:
+    dealer, rng = make_dealer(use, options), Random(1)
+    counts = Counter(dealer.pick(LEGAL, rng) for _ in range(300))
+    assert set(counts) == set(LEGAL)
+    assert min(counts.values()) > 70
