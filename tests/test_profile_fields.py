@@ -1,0 +1,248 @@
+"""Every field of a profile matters: change one, in any published profile, and something is played or told otherwise.
+
+Most fields show in the golden records of `tests/records`, played again with the changed profile. What no single
+round can show (how long a match may be, what a table is told before it sits down) is observed by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from io import StringIO
+from random import Random
+from typing import NoReturn
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from eleusis_ai.cards import CARDS, Card
+from eleusis_ai.dealing import InvalidDeal, shuffled_deck
+from eleusis_ai.legal import IllegalMove
+from eleusis_ai.match import InvalidMatch, play_match
+from eleusis_ai.profiles import PROFILES, HintTerms, Profile, ProphetTerms, profile_overrides
+from eleusis_ai.record import InvalidRecord, Record
+from eleusis_ai.registry import AgentSpec
+from eleusis_ai.round import Round
+from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.scoring import match_points
+from eleusis_ai.sheets import profile_sheet
+from tests.records.rewrite import RECORDS, read, told
+
+RED = Rule.parse("card.is_red")
+REJECTED = Rule.parse("card.is_red if len(rejected) % 2 == 0 else card.is_black")
+NO_RANKS = Hint.parse("no ranks")
+
+
+@cache
+def records(name: str) -> tuple[Record, ...]:
+    """Return the golden records of a published profile."""
+    return tuple(record for _, record in map(read, RECORDS) if record.profile == name)
+
+
+def replayed(record: Record, profile: Profile) -> list[str]:
+    """Tell how the round of ``record`` goes in ``profile``, as far as it goes."""
+    lines: list[str] = []
+    try:
+        round_ = msgspec.structs.replace(record, profile=profile_overrides(profile)).deal()
+        lines.extend(told(round_, record.moves))
+    except (InvalidRecord, IllegalMove) as error:
+        lines.append(type(error).__name__)
+    return lines
+
+
+def remarks(profile: Profile, name: str) -> object:
+    return [profile.remarks(seats) for seats in range(4, 9)]
+
+
+def may_be_dealt(profile: Profile, **parts: object) -> bool:
+    rule = parts.pop("rule", RED)
+    assert isinstance(rule, Rule)
+    hint = parts.pop("hint", None)
+    assert hint is None or isinstance(hint, Hint)
+    try:
+        Round.deal(profile, rule, seats=5, dealer=0, deck=CARDS * 2, first=1, hint=hint)
+    except InvalidDeal:
+        return False
+    return True
+
+
+def hints(profile: Profile, name: str) -> object:
+    return may_be_dealt(profile, hint=NO_RANKS), may_be_dealt(profile)
+
+
+def rejected_rules(profile: Profile, name: str) -> object:
+    hint = None if profile.hint is HintTerms.NONE else NO_RANKS
+    return may_be_dealt(profile, rule=REJECTED, hint=hint)
+
+
+def beginners(profile: Profile, name: str) -> object:
+    hint = None if profile.hint is HintTerms.NONE else NO_RANKS
+    turns = []
+    for seed in range(6):
+        deck = shuffled_deck(PROFILES[name], Random(seed))
+        turns.append(Round.deal(profile, RED, seats=6, dealer=0, deck=deck, hint=hint, rng=Random(seed)).turn)
+    return turns
+
+
+def decks(profile: Profile, name: str) -> object:
+    return shuffled_deck(profile, Random(1))
+
+
+class Begun(Exception):
+    """A match was let begin."""
+
+
+class OneWhoTells:
+    """A dealer who tells that the match has begun."""
+
+    def choose(self, profile: Profile, rng: Random) -> NoReturn:
+        raise Begun
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        return legal[0]
+
+
+def long_match(profile: Profile, name: str) -> object:
+    specs = [AgentSpec(f"{seat}", "random") for seat in range(5)]
+    try:
+        play_match(profile, specs, dealers=[OneWhoTells()] * 5, seed=1, rounds=6)
+    except Begun:
+        return True
+    except InvalidMatch:
+        return False
+    raise AssertionError("the first dealer tells that the match has begun")
+
+
+def cut_match(profile: Profile, name: str) -> object:
+    return match_points(profile, 5, [(0, (1, 2, 3, 4, 5))])
+
+
+def sheet(profile: Profile, name: str) -> object:
+    page = StringIO()
+    Console(file=page, width=200).print(profile_sheet(profile))
+    return page.getvalue()
+
+
+OTHERWISE: dict[str, Callable[[Profile, str], object]] = {
+    "name": sheet,
+    "source": sheet,
+    "best_seats": remarks,
+    "lookback_advised": sheet,
+    "first_player": beginners,
+    "reads_rejected": rejected_rules,
+    "hint": hints,
+    "reserve_packs": decks,
+    "packs": decks,
+    "rounds_as_agreed": long_match,
+    "never_dealt_bonus": cut_match,
+}
+"""Where a change of a field shows if no golden record tells of it."""
+
+NO_RECORD_TELLS = {
+    *("name", "source", "best_seats", "lookback_advised", "rounds_as_agreed", "never_dealt_bonus"),
+    "first_player",  # a record says who began
+}
+"""Fields that no record of a round can show."""
+
+CHANGED: dict[str, list[object]] = {
+    "name": ["other"],
+    "source": ["another book"],
+    "min_seats": [7],
+    "max_seats": [5],
+    "best_seats": [(7, 8), (4, 4)],
+    "reserve_packs": [3, 1, 0],
+    "hand_size": [13],
+    "max_string": [1, 2, None],
+    "penalty_per_card": [1, 3],
+    "no_play_reduction": [3, 5],
+    "no_play_penalty": [4, 6],
+    "expulsion_from": [10, None],
+    "emptied_bonus": [3, 5],
+    "never_dealt_bonus": [7],
+    "lookback_advised": [2],
+    "mainline_from": [2, 60],
+    "others_left": [5],
+    "error_penalty": [4, 6],
+    "prophet.expulsion_from": [5, None],
+    "accepted_points": [0, 2],
+    "rejected_points": [0, 3],
+    "dealer_cap_per_card": [1, 0],
+    "dealer_cap_over_prophet": [0, 3],
+}
+"""Other values, where there are not just two or a few to choose from."""
+
+
+def changes() -> Iterator[tuple[str, str, object]]:
+    """Yield each published profile with each of its fields, and a value it does not have there."""
+    for name, profile in PROFILES.items():
+        for field in Profile.__struct_fields__:
+            if field not in ("prophet", "packs"):
+                yield from ((name, field, value) for value in others(field, getattr(profile, field)))
+        yield name, "packs", 2 if profile.packs == 3 else 3
+        yield name, "prophet", ProphetTerms() if profile.prophet is None else None
+        if profile.prophet is not None:
+            for field in ProphetTerms.__struct_fields__:
+                for value in others(field, getattr(profile.prophet, field), "prophet."):
+                    yield name, f"prophet.{field}", value
+
+
+def others(field: str, value: object, where: str = "") -> list[object]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, Enum):
+        return [other for other in type(value) if other is not value]
+    values = CHANGED.get(f"{where}{field}") or CHANGED[field]
+    return [other for other in values if other != value]
+
+
+def changed(name: str, field: str, value: object) -> Profile:
+    profile = PROFILES[name]
+    if not field.startswith("prophet."):
+        return msgspec.structs.replace(profile, **{field: value})
+    assert profile.prophet is not None
+    terms = msgspec.structs.replace(profile.prophet, **{field.removeprefix("prophet."): value})
+    return msgspec.structs.replace(profile, prophet=terms)
+
+
+@cache
+def as_published(name: str) -> list[list[str]]:
+    return [replayed(record, PROFILES[name]) for record in records(name)]
+
+
+@cache
+def a_record_tells(name: str, field: str, value: object) -> bool:
+    """Tell whether a golden record goes otherwise with the change."""
+    profile = changed(name, field, value)
+    return any(
+        replayed(record, profile) != lines for record, lines in zip(records(name), as_published(name), strict=True)
+    )
+
+
+@pytest.mark.parametrize(("name", "field", "value"), list(changes()))
+def test_a_changed_field_shows(name: str, field: str, value: object) -> None:
+    if a_record_tells(name, field, value):
+        return
+    assert field in OTHERWISE, f"no golden record of {name} goes otherwise if {field} is {value}"
+    observe = OTHERWISE[field]
+    assert observe(changed(name, field, value), name) != observe(PROFILES[name], name)
+
+
+def test_the_records_tell_of_all_that_a_round_can_show() -> None:
+    told_of = {field for name, field, value in changes() if a_record_tells(name, field, value)}
+    terms = {f"prophet.{field}" for field in ProphetTerms.__struct_fields__}
+    assert told_of == (set(Profile.__struct_fields__) | terms) - NO_RECORD_TELLS
+
+
+def test_every_field_is_changed_in_every_profile() -> None:
+    fields = {(name, field) for name, field, _ in changes()}
+    assert fields == {
+        (name, field) for name in PROFILES for field in Profile.__struct_fields__
+    } | {
+        (name, f"prophet.{field}")
+        for name, profile in PROFILES.items() if profile.prophet is not None
+        for field in ProphetTerms.__struct_fields__
+    }  # fmt: skip
+    assert all(changed(*change) != PROFILES[change[0]] for change in changes())
