@@ -154,6 +154,12 @@ def test_howell_1_starter_is_a_sequence_when_the_rule_needs_one(rule: Rule, line
     assert (str(table.layout), stock(table)) == (line, left)
 
 
+def test_howell_1_starter_later_cards_of_the_sequence_are_legal_after_the_earlier_ones() -> None:
+    rule = "card.color != last.color if position < 2 else card.rank == mainline[-3].rank"
+    table = deal("howell", Rule.parse(rule, starter=RED), starter="", stock="7H 8D 3S 9C 4D 5C")
+    assert (str(table.layout), stock(table)) == ("7H 3S 4D", "5C 8D 9C")
+
+
 def test_howell_1_starter_is_the_top_card_after_one_full_pass_without_a_fit_one() -> None:
     table = deal("howell", RED, starter="", stock="9S 3C 4C")
     assert (str(table.layout), stock(table)) == ("9S", "3C 4C")
@@ -168,6 +174,18 @@ def test_howell_1_starter_the_full_pass_may_befall_a_later_card_of_the_sequence(
 def test_1_starter_is_exactly_one_even_if_the_rule_needs_more(profile: str) -> None:
     table = deal(profile, THREE_BACK, starter="", stock="9S 3H 4H 5H")
     assert (str(table.layout), stock(table)) == ("9S", "3H 4H 5H")
+
+
+@per_profile(abbott=2, howell=4, no_prophet=1, late_prophet=1)
+def test_1_starters_of_a_dealer_who_judges_by_hand(profile: str, expected: int) -> None:
+    def lays(count: int) -> bool:
+        try:
+            table = deal(profile, None, starter=" ".join(["7H", "8D", "9S", "10C"][:count]), seats=5)
+        except InvalidDeal:
+            return False
+        return len(table.layout.mainline) == count
+
+    assert [count for count in range(1, 5) if lays(count)] == list(range(1, expected + 1))
 
 
 # First to play.

@@ -111,6 +111,11 @@ def test_1_reserve_becomes_the_stock_when_that_is_dealt_to_its_last_card(profile
     assert (stock(table), len(table.reserve)) == ("10C JC QC", 0)
 
 
+def test_no_prophet_1_reserve_becomes_the_stock_when_a_starter_was_its_last_card() -> None:
+    table = deal("no-prophet", RED, seats=4, stock="", reserve="5C 6C")
+    assert (stock(table), table.reserve) == ("5C 6C", ())
+
+
 @pytest.mark.parametrize("profile", RESERVED)
 def test_1_reserve_packs_open_one_after_the_other(profile: str) -> None:
     packs = "2C " * 52 + "3C " * 52

@@ -81,6 +81,16 @@ def test_2_1_cards_played_are_those_laid_by_a_judge_from_a_shown_hand_too(profil
     assert len(table.expelled) == 1
 
 
+@per_profile(abbott=30, howell=20)
+def test_2_1_a_judges_card_counts_since_a_declaration_too(profile: str, expected: int) -> None:
+    table = deal(profile, RED, *[MANY] * 4, seats=5)
+    play(table, "1: KH", "1: prophet")
+    act(table, "no play", "wrong KH")
+    lay(table, expected - 1)
+    act(table, "3S", "wrong")
+    assert len(table.expelled) == 1
+
+
 @per_profile(abbott=40, howell=29, no_prophet=30)
 def test_2_1_cards_played_are_never_those_of_shown_hands(profile: str, expected: int) -> None:
     hands = ["4S " * 30] + ["3S " * 5 + "KH " * 25] * 3
@@ -263,6 +273,13 @@ def test_2_3_a_dealer_who_judges_by_hand_cannot_pick_the_card_he_refused(profile
     assert [str(move) for move in table.legal_moves()] == ["pick 2H", "pick 4H"]
     play(table, "0: pick 4H")
     assert table.prophet is None
+
+
+@prophet_profiles
+def test_2_3_a_dealer_who_judges_by_hand_cannot_refuse_the_only_card(profile: str) -> None:
+    table = deal(at_once(profile), None, "2H", "2H", "2H", seats=5)
+    play(table, "1: 2H", "0: wrong", "1: prophet", "2: no play", "1: wrong 2H")
+    assert [str(move) for move in table.legal_moves()] == ["right", "wrong 2H"]
 
 
 @prophet_profiles
