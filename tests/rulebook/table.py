@@ -25,6 +25,7 @@ from eleusis_ai.moves import (
     parse_move,
 )
 from eleusis_ai.profiles import PROFILES, HintTerms, Judging, Profile
+from eleusis_ai.registry import AgentSpec
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint, hints_for
 from eleusis_ai.rules.language import Rule
@@ -36,8 +37,16 @@ FILLER = "KH"
 """What fills hands that a test does not name: right where the rule is ``RED``."""
 SPARE = "KC " * 60
 """The stock where a test does not name one: wrong where the rule is ``RED``."""
+MANY = "3S " * 6 + "KH " * 40
+"""A hand of six wrong cards and forty right ones, where the rule is ``RED``."""
 EVERY = ("abbott", "howell", "no-prophet", "late-prophet")
 WITH_PROPHET = ("abbott", "howell", "late-prophet")
+WHOLE = ("abbott", "howell", "no-prophet")
+"""The profiles that judge a string whole, which are also those that expel without a prophet."""
+RESERVED = ("abbott", "no-prophet")
+"""The profiles with reserve packs."""
+SPECS = [AgentSpec(f"player {seat}", "tests.rulebook.table:FirstCard") for seat in range(5)]
+"""Five players of a match, who play card after card."""
 
 _KINDS: dict[type[Move], DecisionKind] = {
     Attempt: DecisionKind.PLAY,

@@ -8,12 +8,9 @@ from eleusis_ai.cards import ALL_CARDS, parse_cards
 from eleusis_ai.dealing import InvalidDeal
 from eleusis_ai.match import play_match
 from eleusis_ai.profiles import PROFILES
-from eleusis_ai.registry import AgentSpec
 from eleusis_ai.rules.hints import hints_for
 from eleusis_ai.rules.language import Rule
-from tests.rulebook.table import ALTERNATE, RED, Chooser, act, deal, deal_packs, play, profiles
-
-SPECS = [AgentSpec(f"player {seat}", "tests.rulebook.table:FirstCard") for seat in range(5)]
+from tests.rulebook.table import ALTERNATE, RED, SPECS, Chooser, act, deal, deal_packs, play, profiles
 
 
 @profiles

@@ -6,6 +6,7 @@ import pytest
 
 from eleusis_ai.rules.language import Rule
 from tests.rulebook.table import (
+    MANY,
     RED,
     act,
     asked,
@@ -19,8 +20,6 @@ from tests.rulebook.table import (
     stock,
 )
 
-MANY = "3S " * 6 + "KH " * 40
-"""A hand of six wrong cards and forty right ones, where the rule is RED."""
 TWO_BACK = Rule.parse("card.color == mainline[-2].color", starter=RED)
 
 # Prophet.

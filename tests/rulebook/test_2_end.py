@@ -13,7 +13,9 @@ from eleusis_ai.profiles import PROFILES
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.view import View
 from tests.rulebook.table import (
+    MANY,
     RED,
+    WHOLE,
     act,
     asked,
     at_once,
@@ -29,9 +31,6 @@ from tests.rulebook.table import (
     stock,
     wrong_string,
 )
-
-MANY = "3S " * 6 + "KH " * 40
-WHOLE = ("abbott", "howell", "no-prophet")
 
 # 8. The end is looked for once the whole action is done.
 

@@ -8,6 +8,7 @@ from eleusis_ai.cards import Card
 from eleusis_ai.evidence import Verdict, evidence
 from eleusis_ai.round import Round
 from tests.rulebook.table import (
+    MANY,
     RED,
     SPARE,
     act,
@@ -24,7 +25,6 @@ from tests.rulebook.table import (
     wrong_string,
 )
 
-MANY = "3S " * 6 + "KH " * 40
 FIRST_HAND = "2H 3H 4H 5H 6H 8H 9H 10H"
 
 

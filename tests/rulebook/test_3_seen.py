@@ -12,8 +12,10 @@ from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import hints_for
 from eleusis_ai.rules.language import Rule
 from tests.rulebook.table import (
+    MANY,
     RED,
     SPARE,
+    WHOLE,
     act,
     at_once,
     deal,
@@ -27,9 +29,6 @@ from tests.rulebook.table import (
     told,
     wrong_string,
 )
-
-MANY = "3S " * 6 + "KH " * 40
-WHOLE = ("abbott", "howell", "no-prophet")
 
 
 def seen(table: Round, seat: int) -> list[str]:
