@@ -282,6 +282,14 @@ def test_1_dealer_gets_as_much_as_the_best_player_below_the_cap(profile: str) ->
     assert table.scores() == (10, 9, 10, 3, 0)
 
 
+@pytest.mark.parametrize("profile", ["abbott", "howell"])
+def test_1_dealer_may_get_far_more_than_the_prophet(profile: str) -> None:
+    table = deal(profile, RED, "3S 3S KH KH KH KH KH", seats=5, first=2)
+    play(table, "2: KH KH KH KH", "3: KH KH KH KH", "4: KH KH KH KH", "1: 3S 3S", "1: prophet")
+    play(table, "2: KH KH KH", "1: right")
+    assert table.scores() == (13, 3, 13, 6, 6)
+
+
 @pytest.mark.parametrize(("opening", "points"), [("3S 3S", (8, 3, 9, 2, 2)), ("2H", (7, 4, 7, 0, 0))])
 def test_late_prophet_1_dealer_gets_at_most_five_more_than_the_prophet(opening: str, points: tuple[int, ...]) -> None:
     table = deal(at_once("late-prophet"), RED, "3S 3S 2H", seats=5)
