@@ -175,10 +175,9 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Raises:
             InvalidProfile: naming the field, its value and one that is right.
         """
-        for field, least in _LEAST.items():
-            value = getattr(self, field)
-            if value is not None and value < least:
-                raise InvalidProfile(f"{field} is {value}; it must be at least {least}, as {field} = {least}")
+        _refuse_less(self, _LEAST)
+        if self.prophet is not None:
+            _refuse_less(self.prophet, _LEAST_TERMS, "prophet.")
         if self.max_seats < self.min_seats:
             raise InvalidProfile(
                 f"max_seats is {self.max_seats} and min_seats {self.min_seats}; "
@@ -210,6 +209,24 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return tuple(remarks)
 
 
+def _refuse_less(struct: Profile | ProphetTerms, least: Mapping[str, int], where: str = "") -> None:
+    """Raise InvalidProfile if a field of ``struct`` is smaller than its number in ``least``."""
+    for field, number in least.items():
+        value = getattr(struct, field)
+        if value is not None and value < number:
+            raise InvalidProfile(f"{where}{field} is {value}; it must be at least {number}, as {field} = {number}")
+
+
+_LEAST_TERMS = {
+    "mainline_from": 0,
+    "others_left": 1,  # a prophet alone would wait for ever for somebody to judge
+    "error_penalty": 0,
+    "expulsion_from": 0,
+    "accepted_points": 0,
+    "rejected_points": 0,
+    "dealer_cap_per_card": 0,
+    "dealer_cap_over_prophet": 0,
+}
 _LEAST = {
     "min_seats": 3,
     "packs": 1,
@@ -220,6 +237,8 @@ _LEAST = {
     "no_play_reduction": 1,
     "no_play_penalty": 0,
     "expulsion_from": 0,
+    "emptied_bonus": 0,
+    "never_dealt_bonus": 0,
     "lookback_advised": 0,
 }
 

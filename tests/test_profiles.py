@@ -99,6 +99,17 @@ def test_published_profiles_are_found_by_name() -> None:
         ({"no_play_penalty": -1}, "no_play_penalty is -1; it must be at least 0"),
         ({"expulsion_from": -1}, "expulsion_from is -1; it must be at least 0"),
         ({"lookback_advised": -1}, "lookback_advised is -1; it must be at least 0"),
+        ({"emptied_bonus": -1}, "emptied_bonus is -1; it must be at least 0"),
+        ({"never_dealt_bonus": -1}, "never_dealt_bonus is -1; it must be at least 0"),
+        ({"prophet": ProphetTerms(mainline_from=-1)}, "prophet.mainline_from is -1; it must be at least 0"),
+        # With nobody left to judge a round would never end.
+        ({"prophet": ProphetTerms(others_left=0)}, "prophet.others_left is 0; it must be at least 1"),
+        ({"prophet": ProphetTerms(error_penalty=-1)}, "prophet.error_penalty is -1; it must be at least 0"),
+        ({"prophet": ProphetTerms(expulsion_from=-1)}, "prophet.expulsion_from is -1; it must be at least 0"),
+        ({"prophet": ProphetTerms(accepted_points=-1)}, "prophet.accepted_points is -1; it must be at least 0"),
+        ({"prophet": ProphetTerms(rejected_points=-1)}, "prophet.rejected_points is -1; it must be at least 0"),
+        ({"prophet": ProphetTerms(dealer_cap_per_card=-1)}, "prophet.dealer_cap_per_card is -1"),
+        ({"prophet": ProphetTerms(dealer_cap_over_prophet=-1)}, "prophet.dealer_cap_over_prophet is -1"),
         ({"max_seats": 3}, "max_seats is 3 and min_seats 4; max_seats must be at least as large"),
         ({"packs": 1}, "1 packs cannot deal 98 cards to 7 scientists and keep a starter; packs = 2 would do"),
         ({"packs": 1, "hand_size": 52, "max_seats": 4}, "packs = 4 would do"),
@@ -109,7 +120,7 @@ def test_no_profile(fields: dict[str, Any], about: str) -> None:
         msgspec.structs.replace(HOWELL, **fields)
     assert about in str(error.value)
     with pytest.raises(InvalidProfile):
-        profile_from({"name": "house"} | fields)
+        profile_from({"name": "house"} | msgspec.to_builtins(fields))
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def house_profiles(draw: st.DrawFn) -> Profile:
     flag = st.booleans()
     terms = ProphetTerms(
         mainline_from=few(6),
-        others_left=few(3),
+        others_left=few(3, least=1),
         error_penalty=few(6),
         marker=draw(st.sampled_from(MarkerPlace)),
         expulsion_from=maybe(12),
