@@ -17,4 +17,4 @@ class EliminationAgent(LearningAgent):
     """Plays by an `EliminationLearner`."""
 
     def __init__(self, *, seat: int, seed: str) -> None:  # noqa: ARG002 - every agent is told its seat
-        super().__init__(EliminationLearner(), Strategy(), seed=seed)
+        super().__init__(EliminationLearner, Strategy(), seed=seed)

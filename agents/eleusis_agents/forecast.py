@@ -17,10 +17,12 @@ from eleusis_ai.rules.language import Rule
 
 Chances: TypeAlias = NDArray[np.float64]
 
-SAMPLES = 48
+SAMPLES = 24
 """Rules drawn from a learner that has rules."""
 EXTENSIONS = 6
 """Next cards after which a prophet's foresight is tried."""
+HAZY = 0.7
+"""Mean chance of a right verdict below which there is no foresight worth a sample."""
 
 
 class Forecast:
@@ -85,6 +87,9 @@ class Forecast:
 
     def foresight(self, calls: float) -> float:
         """Return the chance that the more probable verdict is the true one ``calls`` times running."""
+        sure = np.maximum(self.cards, 1 - self.cards).mean()
+        if sure < HAZY:
+            return float(sure**calls)
         likely = np.flatnonzero(self.cards >= 0.5)
         step = max(1, len(likely) // EXTENSIONS)
         lines = [self.mainline, *((*self.mainline, CARDS[card]) for card in likely[::step][:EXTENSIONS])]

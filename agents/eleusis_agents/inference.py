@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from itertools import islice
 
 from eleusis_agents.strategy import Strategy
@@ -18,9 +20,9 @@ class LearningAgent:
     Where it is the dealer's turn to judge by hand it draws a legal answer: it has no rule of its own.
     """
 
-    def __init__(self, learner: Learner, strategy: Strategy, *, seed: str) -> None:
-        """Store the parts."""
-        self._learner = learner
+    def __init__(self, make_learner: Callable[[], Learner], strategy: Strategy, *, seed: str) -> None:
+        """Store the parts; the learner is made at the first decision."""
+        self._make_learner = make_learner
         self._strategy = strategy
         self._seed = seed
         self._seen = 0
@@ -38,6 +40,10 @@ class LearningAgent:
         self._learn(view)
         legal = tuple(map(float, self._learner.predict(view.layout.mainline)))
         return Beliefs(legal, tuple((str(rule), weight) for rule, weight in self._learner.explain()))
+
+    @cached_property
+    def _learner(self) -> Learner:
+        return self._make_learner()
 
     def _learn(self, view: View) -> None:
         fresh = list(islice(evidence(view), self._seen, None))

@@ -13,6 +13,11 @@ from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, N
 from eleusis_ai.profiles import LegalCard
 from eleusis_ai.view import View
 
+HOPEFUL = 0.7
+"""Chance of the likeliest card of a hand from which on no play is not thought of."""
+LATE = 4.0
+"""Turns left from which on information is worth less and less."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
@@ -32,8 +37,8 @@ class Strategy:
     """Strings of each length that are looked at."""
     least_chance: float = 0.6
     """Chance of being right below which a string is not made longer."""
-    calls_ahead: float = 16.0
-    """Cards that are laid in a prophet's term."""
+    cards_ahead: float = 1.7
+    """Cards that are laid before the round ends, for each card of the smallest hand that a prophet judges."""
 
     def move(self, view: View, learner: Learner) -> Move:
         """Return the most valuable answer to the decision pending in ``view``; the earliest of equals.
@@ -62,10 +67,10 @@ class Strategy:
             yield Attempt((card,)), self._attempt(view, 1, chance)
         likeliest = max(chances.values())
         if likeliest >= self.least_chance:
-            longest = min(len(hand), view.profile.max_string or len(hand))
+            longest = view.legal_moves().longest
             for cards, chance in forecast.strings(hand, longest, beam=self.beam, least=self.least_chance):
                 yield Attempt(cards), self._attempt(view, len(cards), chance)
-        if likeliest < 0.7:
+        if likeliest < HOPEFUL:
             yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
 
     def _attempt(self, view: View, length: int, chance: float) -> float:
@@ -90,13 +95,12 @@ class Strategy:
         if not 0 < chance < 1:
             return 0.0
         bits = -chance * log2(chance) - (1 - chance) * log2(1 - chance)
-        return self.information * bits * min(1.0, self._turns_left(view) / 4)
+        return self.information * bits * min(1.0, self._turns_left(view) / LATE)
 
     def _turns_left(self, view: View) -> float:
         """Return the turns that a seat may expect before the round ends."""
-        public = view.public
-        playing = [seat for seat in public.scientists if seat not in (*public.expelled, public.prophet)]
-        return min((public.hand_sizes[seat] for seat in playing), default=0) / self.pace
+        hands = [len(view.hand), *(view.public.hand_sizes[seat] for seat in _rivals(view))]
+        return min(hands) / self.pace
 
     def _playing_on(self, view: View, held: int | None = None) -> float:
         """Return the points that turns to come are worth to a seat that holds ``held`` cards."""
@@ -107,12 +111,18 @@ class Strategy:
         """Return the points that a prophet's term is worth."""
         terms = view.profile.prophet
         assert terms is not None, "only a profile with a prophet asks for one"
-        layout = view.layout
-        accepted, rejected = len(layout.mainline), len(layout.rejected)
+        accepted, rejected = len(view.layout.mainline), len(view.layout.rejected)
         share = (accepted + 1) / (accepted + rejected + 2)
         per_card = share * terms.accepted_points + (1 - share) * terms.rejected_points
-        stays = forecast.foresight(self.calls_ahead)
-        return stays * per_card * self.calls_ahead - (1 - stays) * terms.error_penalty
+        calls = self.cards_ahead * min(view.public.hand_sizes[seat] for seat in _rivals(view))
+        stays = forecast.foresight(calls)
+        return stays * per_card * calls - (1 - stays) * terms.error_penalty
+
+
+def _rivals(view: View) -> list[int]:
+    """Return the other seats that still play."""
+    public = view.public
+    return [seat for seat in public.scientists if seat not in (view.seat, public.prophet, *public.expelled)]
 
 
 def _truth(call: Call, view: View, forecast: Forecast) -> float:

@@ -16,4 +16,4 @@ class TreeAgent(LearningAgent):
     """Plays by a `TreeLearner`."""
 
     def __init__(self, *, seat: int, seed: str) -> None:  # noqa: ARG002 - every agent is told its seat
-        super().__init__(TreeLearner(), Strategy(), seed=seed)
+        super().__init__(TreeLearner, Strategy(), seed=seed)

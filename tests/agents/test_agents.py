@@ -18,7 +18,7 @@ from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.hints import hints_for
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.view import View
-from tests.rulebook.table import ALTERNATE, EVERY, RED, at_once, deal, hint_for, house, play
+from tests.rulebook.table import ALTERNATE, EVERY, RED, at_once, deal, hint_for, play
 
 MAKERS: dict[str, Callable[..., Agent]] = {"elimination": EliminationAgent, "random": RandomAgent, "tree": TreeAgent}
 every_agent = pytest.mark.parametrize("name", sorted(MAKERS))
@@ -101,23 +101,6 @@ def test_a_hint_is_used() -> None:
     table = deal("abbott", RED, "2C 3D 4S", hint=hint)
     agent = EliminationAgent(seat=1, seed="1")
     assert "card.color == last.color" not in [rule for rule, _ in agent.beliefs(table.view(1)).rules]
-
-
-@learning
-def test_a_prophet_who_knows_is_not_overthrown(name: str) -> None:
-    """After much evidence for a simple rule neither learner errs in judging."""
-    record = play_round(
-        house("howell", expulsion_from=None),
-        Rule.parse(RED),
-        [
-            None,
-            *(MAKERS[who](seat=seat, seed=str(seat)) for seat, who in enumerate((name, "random", "random", name), 1)),
-        ],
-        dealer=0,
-        seed="prophet",
-    )
-    told = list(map(str, record.replay().events))
-    assert not any(f"prophet seat {seat} is overthrown" in told for seat in (1, 4))
 
 
 def test_records_name_no_secret() -> None:

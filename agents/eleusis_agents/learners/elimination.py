@@ -18,6 +18,8 @@ Flags = NDArray[np.bool_]
 
 EXPLAINED = 10
 """Rules that ``explain`` names."""
+SLACK = 2
+"""Mistakes beyond the fewest that a rule may have once no faultless one is left."""
 
 
 class EliminationLearner:
@@ -34,9 +36,7 @@ class EliminationLearner:
     0.69
     """
 
-    def __init__(self, *, slack: int = 2) -> None:
-        """Make a learner that, with no faultless rule left, keeps those within ``slack`` of the fewest mistakes."""
-        self._slack = slack
+    def __init__(self) -> None:
         self._space: Space = space()
         self._log: list[Evidence] = []
         self._memo: dict[tuple[int, Cards], NDArray[np.float64]] = {}
@@ -84,6 +84,7 @@ class EliminationLearner:
         self._guard, self._branches = self._space.guard, self._space.branches
         self._prior = self._space.prior
         self._mistakes = np.zeros(len(self._space), np.int16)
+        self._latest: tuple[Cards, Masks] | None = None
 
     def _weigh(self, item: Evidence) -> None:
         self._mistakes = self._mistakes + self._contradicted(item)
@@ -94,17 +95,21 @@ class EliminationLearner:
             return
         self._rows, self._guard, self._branches = self._rows[kept], self._guard[kept], self._branches[kept]
         self._prior, self._mistakes = self._prior[kept], self._mistakes[kept]
+        self._latest = None
 
     def _come_back(self) -> None:
         """Count all mistakes anew, and keep the rules with the fewest."""
         self._restart(limit=0)
         for item in self._log:
             self._weigh(item)
-        self._limit = int(self._mistakes.min()) + self._slack
+        self._limit = int(self._mistakes.min()) + SLACK
         self._drop()
 
     def _masks(self, mainline: Cards) -> Masks:
-        return self._space.masks(mainline, self._guard, self._branches)
+        """Return the legal cards after ``mainline`` by each rule left; a shown hand asks for the same ones often."""
+        if self._latest is None or self._latest[0] != mainline:
+            self._latest = mainline, self._space.masks(mainline, self._guard, self._branches)
+        return self._latest[1]
 
     def _allowed(self, mainline: Cards, card: Card) -> Flags:
         """Tell for each rule left whether ``card`` is legal after ``mainline``."""

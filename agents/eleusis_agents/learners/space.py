@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_agents.learners.atoms import ALWAYS, Atom, Guard, atoms, guards
-from eleusis_ai.cards import ALL_CARDS, CARDS
+from eleusis_ai.cards import ALL_CARDS, CARDS, mask_of
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
@@ -213,7 +213,10 @@ def _conditions() -> Conditions:
     bits = np.concatenate([sum(lengths[part] for part in of) + JOIN_BITS * (len(of) - 1) for _, _, of in forms])
     looks = looks[parts].any(axis=1)
     masks[NO_CARD, looks] = ALL_CARDS
-    kept = _cheapest(masks, bits)
+    marks = np.zeros(len(bits), np.uint64)
+    for row in masks:
+        marks = _marked(marks, row)
+    kept = _first_of_each(marks, bits)
     return Conditions(
         atoms=found,
         forms=tuple(text for text, _, _ in forms),
@@ -250,19 +253,23 @@ def _branch_bits(chosen: Indices, conditions: Conditions) -> NDArray[np.float64]
 
 def _weighed(every: Space) -> Space:
     """Leave out rules that repeat more probable ones, weigh the rest by what dealers like, and sort."""
-    verdicts = np.stack([every.masks(line, every.guard, every.branches) for line in _lines()])
-    kept = _cheapest(verdicts, -every.prior)
-    verdicts = verdicts[:, kept]
-    prior = every.prior[kept]
-    ever = np.bitwise_or.reduce(verdicts, axis=0)
-    last = np.array([line[-1] for line in _lines()], np.uint64)[:, None]
-    stuck = ((verdicts == 0) & (ever >> last & 1 == 1)).any(axis=0)
-    share = np.bitwise_count(verdicts).mean(axis=0) / 52
-    prior[stuck] *= 2.0**-DEAD_END_BITS
+    marks, ever = np.zeros(len(every), np.uint64), np.zeros(len(every), np.uint64)
+    taken = np.zeros(len(every))
+    empty = np.zeros(len(every), np.uint64)
+    for line in _lines():
+        masks = every.masks(line, every.guard, every.branches)
+        marks, ever, taken = _marked(marks, masks), ever | masks, taken + np.bitwise_count(masks)
+        empty |= np.where(masks == 0, np.uint64(mask_of(line[-1:])), np.uint64(0))
+    prior = every.prior.copy()
+    # What follows a card that is never legal itself is no dead end.
+    prior[(empty & ever) != 0] *= 2.0**-DEAD_END_BITS
+    share = taken / len(_lines()) / 52
     prior[(share < USUAL[0]) | (share > USUAL[1])] *= 2.0**-UNUSUAL_BITS
-    order = np.argsort(-prior, kind="stable")
-    rows = kept[order]
-    return replace(every, guard=every.guard[rows], branches=every.branches[rows], prior=prior[order] / prior.sum())
+    kept = _first_of_each(marks, -every.prior)
+    rows = kept[np.argsort(-prior[kept], kind="stable")]
+    return replace(
+        every, guard=every.guard[rows], branches=every.branches[rows], prior=prior[rows] / prior[rows].sum()
+    )
 
 
 def _lines() -> list[Cards]:
@@ -274,15 +281,15 @@ def _lines() -> list[Cards]:
     return lines
 
 
-def _cheapest(verdicts: Masks, bits: NDArray[np.float64]) -> Indices:
-    """Return the columns of ``verdicts`` that differ, cheapest first; the first of equals stays.
+def _marked(marks: Masks, verdicts: Masks) -> Masks:
+    """Go on from ``marks`` with hashes of 64 bits; among 100,000 two collide with a chance of 3e-10."""
+    mixed = (marks ^ verdicts) * np.uint64(0x9E3779B97F4A7C15)
+    return mixed ^ (mixed >> np.uint64(29))
 
-    Columns are told apart by a hash of 64 bits: for 100,000 of them two collide with a chance of 3e-10.
-    """
+
+def _first_of_each(marks: Masks, bits: NDArray[np.float64]) -> Indices:
+    """Return where different ``marks`` stand, the cheapest first; of equal ones the cheapest stays."""
     order = np.argsort(bits, kind="stable")
-    print_ = np.zeros(len(bits), np.uint64)
-    for row in verdicts:
-        mixed = (print_ ^ row) * np.uint64(0x9E3779B97F4A7C15)
-        print_ = mixed ^ (mixed >> np.uint64(29))
-    _, first = np.unique(print_[order], return_index=True)
-    return order[np.sort(first)]
+    _, first = np.unique(marks[order], return_index=True)
+    kept: Indices = order[np.sort(first)]
+    return kept

@@ -30,6 +30,10 @@ NAMES = (
     "position % 3",
 )
 """The columns of the features."""
+MAX_DEPTH = 6
+"""Splits from the root to a leaf, at most."""
+SMOOTHING = 0.5
+"""What is added to the legal and to the illegal cards of a leaf (Jeffreys)."""
 EXPLAINED = 6
 """Splits deep that ``explain`` tells of the tree."""
 
@@ -48,10 +52,7 @@ class TreeLearner:
     0.95
     """
 
-    def __init__(self, *, max_depth: int = 6, smoothing: float = 0.5) -> None:
-        """Make a learner of trees no deeper than ``max_depth``, with ``smoothing`` added to both counts of a leaf."""
-        self._max_depth = max_depth
-        self._smoothing = smoothing
+    def __init__(self) -> None:
         self._rows: list[Features] = []
         self._legal: list[bool] = []
         self._weight: list[float] = []
@@ -115,15 +116,15 @@ class TreeLearner:
         self._fresh = True
         self._memo.clear()
         legal, weight = np.array(self._legal), np.array(self._weight)
-        self._overall = (weight @ legal + self._smoothing) / (weight.sum() + 2 * self._smoothing)
+        self._overall = (weight @ legal + SMOOTHING) / (weight.sum() + 2 * SMOOTHING)
         if legal.all() or not legal.any():
             return
-        tree = DecisionTreeClassifier(criterion="entropy", max_depth=self._max_depth, random_state=0)
+        tree = DecisionTreeClassifier(criterion="entropy", max_depth=MAX_DEPTH, random_state=0)
         rows = np.array(self._rows)
         tree.fit(rows, legal, sample_weight=weight)
         leaves = tree.tree_.apply(rows)
-        right = np.bincount(leaves, weight * legal, tree.tree_.node_count) + self._smoothing
-        every = np.bincount(leaves, weight, tree.tree_.node_count) + 2 * self._smoothing
+        right = np.bincount(leaves, weight * legal, tree.tree_.node_count) + SMOOTHING
+        every = np.bincount(leaves, weight, tree.tree_.node_count) + 2 * SMOOTHING
         self._tree, self._chances = tree, right / every
 
 
