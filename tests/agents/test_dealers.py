@@ -50,6 +50,16 @@ class TestCatalogDealer:
         with pytest.raises(UnknownEntry, match=told):
             CatalogDealer(families, ids)
 
+    @pytest.mark.parametrize(("profile", "deals"), [(HOWELL, True), (ABBOTT, False), (NO_PROPHET, False)], ids=str)
+    def test_a_rule_that_a_turned_starter_would_stop(self, profile: Profile, deals: bool) -> None:
+        # After a red starter no card keeps more black cards than red ones on the line.
+        dealer = CatalogDealer(ids=["more-black-than-red"])
+        if deals:
+            assert dealer.choose(profile, Random(1))
+        else:
+            with pytest.raises(NoRuleFits, match="more-black-than-red"):
+                dealer.choose(profile, Random(1))
+
     def test_nothing_that_may_be_dealt(self) -> None:
         dead_end = next(entry.id for entry in load().values() if not review(entry.rule).ok)
         with pytest.raises(NoRuleFits, match=dead_end):
