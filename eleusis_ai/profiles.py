@@ -380,7 +380,7 @@ def _merge(fields: dict[str, Any], changes: Mapping[str, Any], where: str = "") 
         elif isinstance(value, Mapping) and key == "prophet":
             fields[key] = msgspec.to_builtins(ProphetTerms())
             _merge(fields[key], value, f"{key}.")
-        elif value == "none" and key != "hint":
+        elif value == "none" and key not in ("name", "source", "hint"):
             fields[key] = None
         else:
             fields[key] = value

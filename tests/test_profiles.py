@@ -128,6 +128,7 @@ def test_no_profile(fields: dict[str, Any], about: str) -> None:
     [
         ({"name": "house"}, {}),
         ({"name": "house", "hand_size": 10}, {"hand_size": 10}),
+        ({"name": "house", "source": "none"}, {"source": "none"}),
         ({"name": "house", "max_string": 2}, {"max_string": 2}),
         ({"name": "house", "starter": "as-turned"}, {"starter": StarterTerms.AS_TURNED}),
         ({"name": "house", "best_seats": [5, 6]}, {"best_seats": (5, 6)}),
