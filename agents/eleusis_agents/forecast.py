@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_ai.agent import Learner
-from eleusis_ai.cards import CARDS
+from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
 
@@ -23,6 +23,18 @@ EXTENSIONS = 6
 """Next cards after which a prophet's foresight is tried."""
 HAZY = 0.7
 """Mean chance of a right verdict below which there is no foresight worth a sample."""
+
+
+class _Path(NamedTuple):
+    """A string in the making."""
+
+    chance: float
+    """That all its cards are legal."""
+    cards: Cards
+    held: Cards
+    """What is left of the hand."""
+    weights: Chances
+    """In each world: its weight, times the chance that all the cards are legal in it."""
 
 
 class Forecast:
@@ -66,24 +78,15 @@ class Forecast:
         Of each length the ``beam`` most probable are carried on, while their chance is at least ``least``; those
         of one length come in the order of the hand.
         """
-        fronts: list[tuple[Cards, Cards, Chances]] = [((), hand, self._weights)]
+        front = [_Path(1.0, (), hand, self._weights)]
         for length in range(1, longest + 1):
-            longer: list[tuple[float, Cards, Cards, Chances]] = []
-            for cards, held, weights in fronts:
-                legal = self._legal(self.mainline + cards)
-                chances = weights @ legal
-                for card in dict.fromkeys(held):
-                    if chances[card] >= least:
-                        at = held.index(card)
-                        rest = held[:at] + held[at + 1 :]
-                        longer.append(
-                            (round(float(chances[card]), 9), (*cards, card), rest, weights * legal[:, card])
-                        )
-            longer.sort(key=lambda found: -found[0])
-            fronts = [(cards, rest, weights) for _, cards, rest, weights in _spread(longer, beam)]
+            longer = [step for path in front for step in self._steps(path) if step.chance >= least]
+            longer.sort(key=lambda path: -path.chance)
+            front = _various(longer, beam)
             if length > 1:
-                best = sorted(longer[:beam], key=lambda found: [hand.index(card) for card in found[1]])
-                yield from ((cards, min(chance, float(self.cards[cards[0]]))) for chance, cards, _, _ in best)
+                longer[beam:] = []
+                longer.sort(key=lambda path: [hand.index(card) for card in path.cards])
+                yield from ((path.cards, min(path.chance, float(self.cards[path.cards[0]]))) for path in longer)
 
     def foresight(self, calls: float) -> float:
         """Return the chance that the more probable verdict is the true one ``calls`` times running."""
@@ -99,6 +102,15 @@ class Forecast:
             says = self._weights @ legal >= 0.5
             agreed += np.where(says, legal, 1 - legal).mean(axis=1)
         return float(self._weights @ (agreed / len(lines)) ** calls)
+
+    def _steps(self, path: _Path) -> Iterator[_Path]:
+        """Yield ``path`` with each card of the rest of the hand added."""
+        legal = self._legal(self.mainline + path.cards)
+        chances = path.weights @ legal
+        for card in dict.fromkeys(path.held):
+            at = path.held.index(card)
+            held = path.held[:at] + path.held[at + 1 :]
+            yield _Path(round(float(chances[card]), 9), (*path.cards, card), held, path.weights * legal[:, card])
 
     @cached_property
     def _worlds(self) -> tuple[list[Rule], Chances] | None:
@@ -124,11 +136,11 @@ class Forecast:
 _BITS = np.arange(52, dtype=np.uint64)
 
 
-def _spread(found: list[tuple[float, Cards, Cards, Chances]], beam: int) -> list[tuple[float, Cards, Cards, Chances]]:
-    """Return the best of ``found``, and of those that hold the same cards back only the first for each last card."""
-    kept: dict[tuple[Cards, int], tuple[float, Cards, Cards, Chances]] = {}
-    for each in found:
-        if len(kept) == beam:
+def _various(paths: list[_Path], most: int) -> list[_Path]:
+    """Return the first ``most`` of ``paths``; of those with one last card and one rest of a hand only the first."""
+    kept: dict[tuple[Cards, Card], _Path] = {}
+    for path in paths:
+        if len(kept) == most:
             break
-        kept.setdefault((tuple(sorted(each[2])), each[1][-1]), each)
+        kept.setdefault((tuple(sorted(path.held)), path.cards[-1]), path)
     return list(kept.values())

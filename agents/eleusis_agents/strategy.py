@@ -8,7 +8,6 @@ from math import log2
 
 from eleusis_agents.forecast import Forecast
 from eleusis_ai.agent import Learner
-from eleusis_ai.cards import Card
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
 from eleusis_ai.profiles import LegalCard
 from eleusis_ai.view import View
@@ -114,7 +113,7 @@ class Strategy:
         accepted, rejected = len(view.layout.mainline), len(view.layout.rejected)
         share = (accepted + 1) / (accepted + rejected + 2)
         per_card = share * terms.accepted_points + (1 - share) * terms.rejected_points
-        calls = self.cards_ahead * min(view.public.hand_sizes[seat] for seat in _rivals(view))
+        calls = self.cards_ahead * min((view.public.hand_sizes[seat] for seat in _rivals(view)), default=0)
         stays = forecast.foresight(calls)
         return stays * per_card * calls - (1 - stays) * terms.error_penalty
 
@@ -129,18 +128,16 @@ def _truth(call: Call, view: View, forecast: Forecast) -> float:
     """Return the chance that ``call`` is the truth about the action under judgement."""
     attempt = view.public.attempt
     if not isinstance(attempt, Attempt):
-        return forecast.none_legal(view.public.shown) if call.right else _named(call.card, forecast)
+        if call.right:
+            return forecast.none_legal(view.public.shown)
+        assert call.card is not None, "a prophet who calls a no play wrong names a card"
+        return float(forecast.cards[call.card])
     chances = forecast.prefixes(attempt.cards)
     if call.right:
         return chances[-1]
     if call.prefix is None:
         return 1 - chances[-1]
     return chances[call.prefix] - chances[call.prefix + 1]
-
-
-def _named(card: Card | None, forecast: Forecast) -> float:
-    assert card is not None, "a prophet who calls a no play wrong names a card"
-    return float(forecast.cards[card])
 
 
 def _best(options: Iterable[tuple[Move, float]]) -> Move:
