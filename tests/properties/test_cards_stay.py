@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 
 from eleusis_ai.cards import Card
 from eleusis_ai.moves import Attempt
@@ -45,6 +46,13 @@ def test_no_card_is_lost_or_doubled(table: Table) -> None:
 @STEADY
 @given(house_tables())
 def test_no_card_is_lost_or_doubled_in_any_profile(table: Table) -> None:
+    assert_cards_stay(table)
+
+
+@pytest.mark.long
+@settings(STEADY, max_examples=3000)
+@given(house_tables())
+def test_thousands_of_profiles_lose_no_card_and_end(table: Table) -> None:
     assert_cards_stay(table)
 
 

@@ -15,14 +15,17 @@ from eleusis_ai.events import (
     Event,
     NoPlayJudged,
     Picked,
+    ProphetCalled,
     ProphetDeclared,
     ProphetOverthrown,
+    Refused,
     RoundEnded,
     RuleShown,
     Scored,
     StarterLaid,
     TurnBegan,
 )
+from eleusis_ai.moves import Call
 from eleusis_ai.profiles import PROFILES, Profile
 from eleusis_ai.round import Round
 from tests.properties.rounds import STEADY, Table, house_tables, rules_for
@@ -109,6 +112,41 @@ def assert_valid_end(round_: Round) -> None:
     assert round_.prophet not in empty
 
 
+def actions(round_: Round) -> Iterator[tuple[Call | None, list[Event]]]:
+    """Yield, for each judgement, what a prophet had said, and what followed, the judgement included."""
+    call: Call | None = None
+    action: list[Event] = []
+    for event in round_.events:
+        match event:
+            case ProphetCalled():
+                call = event.call
+            case AttemptJudged() | NoPlayJudged():
+                action = [event]
+            case TurnBegan() | RoundEnded() | ProphetDeclared():
+                if action:
+                    yield call, action
+                call, action = None, []
+            case _ if action:
+                action.append(event)
+
+
+def assert_prophets_fall_where_they_err(round_: Round) -> None:
+    """Compare each answer of a prophet with the truth that followed, and with whether he fell."""
+    for call, action in actions(round_):
+        fell = any(isinstance(event, ProphetOverthrown) for event in action)
+        if call is None:
+            assert not fell
+            continue
+        match action[0]:
+            case AttemptJudged(_, _, right, prefix):
+                erred = call != Call(right=right, prefix=prefix)
+            case NoPlayJudged(_, _, True):
+                erred = not call.right
+            case _:
+                erred = call.right or any(isinstance(event, Refused) for event in action)
+        assert fell == erred
+
+
 def happenings(round_: Round) -> set[str]:
     """Name what random play should have met somewhere, so that its end is tested after everything."""
     found = {type(event).__name__ for event in round_.events} | {str(round_.end_reason)}
@@ -150,6 +188,7 @@ def test_random_play_ends_with_valid_points(profile: Profile) -> None:
         round_ = Table(profile, rules[seed // 5 % len(rules)], seed, wisdom).played()
         assert_valid_end(round_)
         assert round_.scores() == points_by_hand(round_)
+        assert_prophets_fall_where_they_err(round_)
         met.update(happenings(round_))
     assert set(met) == MET[profile.name], met
 
@@ -157,21 +196,9 @@ def test_random_play_ends_with_valid_points(profile: Profile) -> None:
 @STEADY
 @given(house_tables())
 def test_random_play_of_any_profile_ends(table: Table) -> None:
-    assert_valid_end(table.played())
-
-
-def actions(round_: Round) -> Iterator[list[Event]]:
-    """Yield what followed from each judgement, the judgement included."""
-    action: list[Event] = []
-    for event in round_.events:
-        if isinstance(event, AttemptJudged | NoPlayJudged):
-            action = [event]
-        elif isinstance(event, TurnBegan | RoundEnded | ProphetDeclared):
-            if action:
-                yield action
-            action = []
-        elif action:
-            action.append(event)
+    round_ = table.played()
+    assert_valid_end(round_)
+    assert_prophets_fall_where_they_err(round_)
 
 
 def owed(action: list[Event]) -> tuple[int, int]:
@@ -192,7 +219,7 @@ def test_what_is_drawn_is_what_is_owed(profile: Profile) -> None:
     """Every published profile owes the same, and only a stock that gives out pays less."""
     for seed in range(100):
         round_ = Table(profile, rules_for(profile)[seed % 10], seed, 0.6).played()
-        all_actions = list(actions(round_))
+        all_actions = [action for _, action in actions(round_)]
         for action in all_actions:
             acted, prophet = owed(action)
             drawn = sum(event.count for event in action if isinstance(event, Drew))
