@@ -30,7 +30,7 @@ class Strategy:
     """Points that one bit about the rule is worth while many turns are left."""
     pace: float = 1.5
     """Cards by which the smallest hand shrinks in one lap of the table; how long the round lasts."""
-    gain: float = 1.0
+    gain: float = 1.25
     """Points that a turn still to come is worth."""
     beam: int = 6
     """Strings of each length that are looked at."""
