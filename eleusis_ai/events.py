@@ -256,7 +256,7 @@ def _read_call(word: str) -> Call:
 
 _CARDS = r"\S+(?: \S+)*"
 _CODECS: dict[Any, _Codec] = {
-    int: _Codec(r"\d+", int),
+    int: _Codec(r"[0-9]{1,9}", int),
     str: _Codec(r".+", str),
     Card: _Codec(r"\S+", Card.parse),
     Cards: _Codec(_CARDS, parse_cards, cards_text),
@@ -264,13 +264,13 @@ _CODECS: dict[Any, _Codec] = {
         f"(?:: {_CARDS})?", lambda word: parse_cards(word[2:]) or None, lambda cards: f": {cards_text(cards)}"
     ),
     int | None: _Codec(
-        r"(?: after \d+)?", lambda word: int(word[7:]) if word else None, lambda prefix: f" after {prefix}"
+        r"(?: after [0-9]{1,9})?", lambda word: int(word[7:]) if word else None, lambda prefix: f" after {prefix}"
     ),
     Call: _Codec(r"(?:right|wrong.*)", _read_call),
-    Marker: _Codec(r"[\d.]+", Marker.parse),
+    Marker: _Codec(r"[0-9.]+", Marker.parse),
     EndReason: _Codec("|".join(map(str, EndReason)), EndReason),
     tuple[int, ...]: _Codec(
-        r"-?\d+(?: -?\d+)*",
+        r"-?[0-9]{1,9}(?: -?[0-9]{1,9})*",
         lambda word: tuple(map(int, word.split())),
         lambda points: " ".join(map(str, points)),
     ),

@@ -38,7 +38,7 @@ class Marker(msgspec.Struct, frozen=True, gc=False):
         Raises:
             InvalidLayout: if ``text`` is neither.
         """
-        match = re.fullmatch(r"(\d+)(?:\.(\d+))?", text.strip())
+        match = re.fullmatch(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?", text.strip())
         if match is None:
             raise InvalidLayout(f"{text!r} is not a marker; write a column as in '12', or a branch as in '12.1'")
         column, branch = match.groups()

@@ -356,8 +356,8 @@ def profile_overrides(profile: Profile) -> str | dict[str, Any]:
     return {"base": "howell"} | _differences(fields, base | {"prophet": {}})
 
 
-def _published(name: str) -> Profile:
-    if name not in PROFILES:
+def _published(name: object) -> Profile:
+    if not isinstance(name, str) or name not in PROFILES:
         raise InvalidProfile(f"{name!r} is not a published profile; they are {', '.join(PROFILES)}")
     return PROFILES[name]
 

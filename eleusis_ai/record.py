@@ -80,7 +80,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """
         try:
             return msgspec.json.decode(line, type=cls)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise InvalidRecord(f"not a record: {error}; `str(round.record())` writes one") from None
 
     def deal(self) -> Round:
