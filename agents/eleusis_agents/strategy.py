@@ -113,7 +113,7 @@ class Strategy:
         accepted, rejected = len(view.layout.mainline), len(view.layout.rejected)
         share = (accepted + 1) / (accepted + rejected + 2)
         per_card = share * terms.accepted_points + (1 - share) * terms.rejected_points
-        calls = self.cards_ahead * min((view.public.hand_sizes[seat] for seat in _rivals(view)), default=0)
+        calls = self.cards_ahead * min(view.public.hand_sizes[seat] for seat in _rivals(view))
         stays = forecast.foresight(calls)
         return stays * per_card * calls - (1 - stays) * terms.error_penalty
 
