@@ -136,14 +136,16 @@ def show_rule(rule_id: Annotated[str, typer.Argument(metavar="ID", help="As in `
 def check_rule(
     text: Annotated[str, typer.Argument(help="A rule, as in 'card.color != last.color'.")],
     starter: Annotated[str | None, typer.Option(help="The condition on the first card.")] = None,
+    profile: Annotated[str | None, typer.Option(help="The way to play it is for; default: any.")] = None,
 ) -> None:
     """Review a rule before you deal it; exit code 1 if it may not be dealt."""
+    from eleusis_ai.profiles import load_profile
     from eleusis_ai.rules.language import Rule
     from eleusis_ai.rules.review import review
     from eleusis_ai.sheets import review_sheet
 
     rule = Rule.parse(text, starter=starter)
-    found = review(rule)
+    found = review(rule, profile=None if profile is None else load_profile(profile))
     _console().print(review_sheet(rule, found))
     if not found.ok:
         raise typer.Exit(REFUSED)

@@ -22,15 +22,15 @@ from eleusis_ai.profiles import ShownHand
 from eleusis_ai.view import View
 
 
-class NotWholePacks(ValueError):
-    """A view of a round whose deck was not made of whole packs, of which nothing can be imagined."""
+class Unimaginable(ValueError):
+    """A view with which no round can agree."""
 
 
 def imagined_cards(view: View, rng: Random) -> tuple[list[Cards], Cards, Cards]:
     """Draw hands, stock and reserve that agree with ``view``.
 
     Raises:
-        NotWholePacks: if the cards seen do not come from the profile's packs.
+        Unimaginable: if the cards seen do not come from the profile's packs.
     """
     profile, public = view.profile, view.public
     known, stock = _known_cards(view)
@@ -49,7 +49,7 @@ def imagined_cards(view: View, rng: Random) -> tuple[list[Cards], Cards, Cards]:
     hidden = sorted(pool.elements())
     wanted = stock.count(None) + sum(size - known[seat].total() for seat, size in enumerate(public.hand_sizes))
     if min(pool.values()) < 0 or len(hidden) != wanted or len(stock) != public.stock_size:
-        raise NotWholePacks(
+        raise Unimaginable(
             f"the round was not dealt from {profile.packs} whole packs of 52; one that was can be imagined"
         )
     rng.shuffle(hidden)

@@ -120,7 +120,7 @@ def parse_move(text: str) -> Move:
         if match := re.fullmatch(r"(wrong|pick) (\S+)", words):
             card = Card.parse(match[2])
             return Pick(card) if match[1] == "pick" else Call(right=False, card=card)
-        cards = parse_cards(words)
+        cards = parse_cards(text)
     except InvalidCard as error:
         raise InvalidMove(f"{text!r} is not a move: {error}; {_MOVES}") from None
     if not cards:

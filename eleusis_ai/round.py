@@ -8,7 +8,7 @@ from typing import assert_never
 
 import msgspec
 
-from eleusis_ai.cards import Card
+from eleusis_ai.cards import Card, cards_text
 from eleusis_ai.dealing import Deal, deal_of
 from eleusis_ai.events import (
     Attempted,
@@ -33,7 +33,7 @@ from eleusis_ai.events import (
     StarterLaid,
     TurnBegan,
 )
-from eleusis_ai.imagination import imagined_cards
+from eleusis_ai.imagination import Unimaginable, imagined_cards
 from eleusis_ai.layout import Cards, Layout, Marker
 from eleusis_ai.legal import IllegalMove, LegalMoves
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
@@ -256,7 +256,8 @@ class Round:
         plays on like any round, and has no record.
 
         Raises:
-            NotWholePacks: if the round of ``view`` was not played with whole packs of 52.
+            Unimaginable: if the round of ``view`` was not played with whole packs of 52, or if the dealer
+                must pick a legal card and ``rule`` allows none of them.
         """
         public = view.public
         hands, stock, reserve = imagined_cards(view, rng)
@@ -273,6 +274,8 @@ class Round:
         self._log, self._public = public.events, None
         self._hands, self._stock = hands, Stock(stock, reserve)
         self._deal, self._moves = None, ()
+        if self.decision is not None and self.decision.kind is DecisionKind.PICK and not self.legal_moves().hand:
+            raise Unimaginable(f"a legal card must be picked, and {rule} allows none of {cards_text(self._shown)}")
         return self
 
     def copy(self) -> Round:

@@ -113,11 +113,11 @@ def column(ranking: Ranking, name: str) -> dict[str, float]:
 
 
 def commit() -> str:
-    """Return the commit of the code, marked if files that are in git differ from it."""
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
-    return subprocess.run(
-        command, cwd=Path(__file__).parent, check=True, capture_output=True, text=True
-    ).stdout.strip()
+    """Return the commit of the code, marked if the packages on disk differ from it."""
+    root = Path(__file__).parent.parent
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, check=True, capture_output=True, text=True)
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "eleusis_ai", "agents"], cwd=root, check=False)
+    return head.stdout.strip() + ("-dirty" if changed.returncode else "")
 
 
 def told(difference: Difference) -> str:

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from eleusis_ai.cards import CARDS, parse_cards
-from eleusis_ai.imagination import NotWholePacks, imagined_cards
+from eleusis_ai.imagination import Unimaginable, imagined_cards
 from eleusis_ai.layout import Cards
+from eleusis_ai.moves import Decision, DecisionKind
 from eleusis_ai.profiles import ABBOTT, HOWELL, LATE_PROPHET, Profile, ShownHand
 from eleusis_ai.round import Round
 from eleusis_ai.rules.language import Rule
@@ -94,9 +95,17 @@ def test_known_cards_come_back_from_under_the_stock() -> None:
 def test_only_whole_packs_can_be_imagined(profile: Profile, deck: Cards, about: str) -> None:
     round_ = Round.deal(profile, Rule.parse("card.is_red"), seats=5, dealer=0, deck=deck, first=1)
     after(round_, *(["no play"] if profile is LATE_PROPHET else []))  # three copies are in sight, of two packs
-    with pytest.raises(NotWholePacks) as error:
+    with pytest.raises(Unimaginable) as error:
         imagined_cards(round_.view(2), Random(1))
     assert f"the round was not dealt from {about}; one that was can be imagined" in str(error.value)
+
+
+def test_a_pick_is_not_imagined_under_a_rule_that_allows_none_of_the_shown_cards() -> None:
+    asked = after(short(), "no play")
+    assert asked.decision == Decision(DecisionKind.PICK, asked.dealer)
+    assert Round.imagine(asked.view(2), Rule.parse("card.rank <= 13"), Random(1)).decision == asked.decision
+    with pytest.raises(Unimaginable, match="a legal card must be picked"):
+        Round.imagine(asked.view(2), NEVER, Random(1))
 
 
 def test_a_reserve_is_imagined_in_whole_packs() -> None:

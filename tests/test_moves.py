@@ -59,10 +59,10 @@ def test_other_spellings(text: str, written: str) -> None:
     ("text", "about"),
     [
         ("", "is not a move; moves are"),
-        ("7X", "'7x' is not a card"),
+        ("7X", "'7X' is not a card"),
         ("7H 8", "'8' is not a card"),
         ("noplay", "'noplay' is not a card"),
-        ("wrong 7X", "'7x' is not a card"),
+        ("wrong 7X", "'7X' is not a card"),
         ("pick", "'pick' is not a card"),
         ("pick 7H 8D", "'pick' is not a card"),
         ("wrong after", "'after' is not a card"),

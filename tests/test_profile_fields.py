@@ -27,6 +27,7 @@ from eleusis_ai.registry import AgentSpec
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.review import review
 from eleusis_ai.scoring import match_points
 from eleusis_ai.sheets import profile_sheet
 from tests.records.rewrite import RECORDS, read, told
@@ -126,11 +127,16 @@ def sheet(profile: Profile, name: str) -> object:
     return page.getvalue()
 
 
+def advice(profile: Profile, name: str) -> object:
+    looks_back = Rule.parse("card.suit != mainline[-2].suit")
+    return review(looks_back, profile=profile).advice
+
+
 OTHERWISE: dict[str, Callable[[Profile, str], object]] = {
     "name": sheet,
     "source": sheet,
     "best_seats": remarks,
-    "lookback_advised": sheet,
+    "lookback_advised": advice,
     "first_player": beginners,
     "reads_rejected": rejected_rules,
     "hint": hints,
@@ -162,7 +168,7 @@ CHANGED: dict[str, list[object]] = {
     "expulsion_from": [10, None],
     "emptied_bonus": [3, 5],
     "never_dealt_bonus": [7],
-    "lookback_advised": [2],
+    "lookback_advised": [1, 0],
     "mainline_from": [2, 60],
     "others_left": [5],
     "error_penalty": [4, 6],

@@ -7,11 +7,11 @@ from functools import cache
 from random import Random
 
 from eleusis_ai.cards import Card
-from eleusis_ai.profiles import HintTerms, Profile, StarterTerms
+from eleusis_ai.profiles import HintTerms, Profile
 from eleusis_ai.rules.catalog import CatalogEntry, select
 from eleusis_ai.rules.hints import Hint, hints_for
 from eleusis_ai.rules.language import Rule
-from eleusis_ai.rules.review import Review, review
+from eleusis_ai.rules.review import review
 
 
 class NoRuleFits(LookupError):
@@ -98,13 +98,9 @@ class FixedDealer:
 
 def _problem(rule: Rule, profile: Profile) -> str | None:
     """Return why ``rule`` may not be dealt in ``profile``, in a sentence; None: it may."""
-    if rule.reads_rejected and not profile.reads_rejected:
-        return f"it looks at rejected cards, which {profile} does not allow"
-    found = _review(rule)
-    if found.refusals:
-        return found.refusals[0]
-    if found.stuck_starters and profile.starter is not StarterTerms.FIT:
-        return f"{profile} may turn {found.stuck_starters[0]} as the starter, after which no card is ever legal"
+    refusals = _refusals(rule, profile)
+    if refusals:
+        return refusals[0]
     if profile.hint is HintTerms.REQUIRED and not _hints(rule):
         return f"{profile} requires a hint, and there is none that is true of it"
     return None
@@ -115,9 +111,9 @@ def _hint(rule: Rule, profile: Profile, rng: Random) -> Hint | None:
 
 
 @cache
-def _review(rule: Rule) -> Review:
-    """Return the review of ``rule``; it takes long for some rules, and one is dealt many times."""
-    return review(rule)
+def _refusals(rule: Rule, profile: Profile) -> tuple[str, ...]:
+    """Return what the review has against ``rule``; it takes long for some rules, and one is dealt many times."""
+    return review(rule, profile=profile).refusals
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
+from eleusis_ai.profiles import Profile, StarterTerms
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 
@@ -78,8 +79,8 @@ class Review:
         )
 
 
-def review(rule: Rule) -> Review:
-    """Look ``rule`` over; the same rule always gets the same review.
+def review(rule: Rule, *, profile: Profile | None = None) -> Review:
+    """Look ``rule`` over, for play by ``profile`` or in general; the same rule always gets the same review.
 
     A rule that looks at the last card alone is worked out in full. Of any other rule random lines are played,
     from a generator that is seeded with the rule's text.
@@ -96,26 +97,42 @@ def review(rule: Rule) -> Review:
         never_legal=never_legal,
         stuck_starters=stuck,
         lookback=rule.lookback,
-        refusals=() if dead_end is None else (f"after {cards_text(dead_end)} no card is ever legal",),
-        advice=tuple(_advice(rule.lookback, round(acceptance, 9), never_legal, stuck)),
+        refusals=tuple(_refusals(rule, dead_end, stuck, profile)),
+        advice=tuple(_advice(rule, round(acceptance, 9), never_legal, stuck, profile)),
     )
 
 
+def _refusals(
+    rule: Rule, dead_end: tuple[Card, ...] | None, stuck: tuple[Card, ...], profile: Profile | None
+) -> Iterator[str]:
+    if dead_end is not None:
+        yield f"after {cards_text(dead_end)} no card is ever legal"
+    if profile is not None and rule.reads_rejected and not profile.reads_rejected:
+        yield f"it looks at rejected cards, which {profile} does not allow"
+    if profile is not None and stuck and profile.starter is not StarterTerms.FIT:
+        yield f"{profile} may turn {stuck[0]} as the starter, after which no card is ever legal"
+
+
 def _advice(
-    lookback: int | None, acceptance: float, never_legal: tuple[Card, ...], stuck: tuple[Card, ...]
+    rule: Rule,
+    acceptance: float,
+    never_legal: tuple[Card, ...],
+    stuck: tuple[Card, ...],
+    profile: Profile | None,
 ) -> Iterator[str]:
     low, high = GOOD_ACCEPTANCE
     if not low <= acceptance <= high:
         much = "few" if acceptance < low else "many"
         yield f"too {much} cards are right: {acceptance:.0%}, and {low:.0%} to {high:.0%} is good"
-    if lookback is None or lookback > MOST_LOOKBACK:
-        much = "the whole line" if lookback is None else f"{lookback} cards"
-        yield f"it looks back at {much}; more than {MOST_LOOKBACK} cards are advised against"
+    most = MOST_LOOKBACK if profile is None else profile.lookback_advised
+    if most is not None and (rule.lookback is None or rule.lookback > most):
+        much = "the whole line" if rule.lookback is None else f"{rule.lookback} cards"
+        yield f"it looks back at {much}; more than {most} {'card is' if most == 1 else 'cards are'} advised against"
     if len(never_legal) == 52:
         yield "no card is ever legal"
     elif never_legal:
         yield f"never legal: {cards_text(never_legal)}"
-    if stuck:
+    if stuck and profile is None:
         yield f"where any card may be turned as the starter, nothing is legal after {cards_text(stuck)}"
 
 

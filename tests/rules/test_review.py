@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text, parse_cards
+from eleusis_ai.profiles import PROFILES, Profile, StarterTerms
 from eleusis_ai.rules.catalog import CatalogEntry, load
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
@@ -89,6 +90,21 @@ def test_starters_that_the_rule_forbids_are_named_if_they_stick() -> None:
     assert seen.ok
     assert seen.stuck_starters == tuple(card for card in CARDS if not card.is_red)
     assert any("turned as the starter" in sentence for sentence in seen.advice)
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+def test_a_review_for_a_profile_heeds_its_advice_and_its_musts(profile: Profile) -> None:
+    far = review(Rule.parse("card.suit != mainline[-2].suit"), profile=profile)
+    assert far.ok
+    assert any("looks back at 2 cards; more than 1 card is" in sentence for sentence in far.advice) == (
+        profile.lookback_advised == 1
+    )
+    reader = review(Rule.parse("card.suit not in (x.suit for x in rejected[-1:])"), profile=profile)
+    assert reader.ok == profile.reads_rejected
+    assert reader.ok or f"which {profile} does not allow" in reader.refusals[0]
+    stopped = review(load()["more-black-than-red"].rule, profile=profile)
+    assert stopped.ok == (profile.starter is StarterTerms.FIT)
+    assert stopped.ok or f"{profile} may turn AD as the starter" in stopped.refusals[0]
 
 
 def test_advice_names_far_looks_back_and_cards_that_are_never_legal() -> None:
