@@ -111,16 +111,16 @@ def parse_move(text: str) -> Move:
     Raises:
         InvalidMove: if ``text`` is none of them.
     """
-    words = " ".join(text.lower().split())
-    if words in _FIXED:
-        return _FIXED[words]
+    words = " ".join(text.split())
+    if words.lower() in _FIXED:
+        return _FIXED[words.lower()]
     try:
-        if match := re.fullmatch(r"wrong after ([0-9]{1,9})", words):
+        if match := re.fullmatch(r"wrong after ([0-9]{1,9})", words, re.IGNORECASE):
             return Call(right=False, prefix=int(match[1]))
-        if match := re.fullmatch(r"(wrong|pick) (\S+)", words):
+        if match := re.fullmatch(r"(wrong|pick) (\S+)", words, re.IGNORECASE):
             card = Card.parse(match[2])
-            return Pick(card) if match[1] == "pick" else Call(right=False, card=card)
-        cards = parse_cards(text)
+            return Pick(card) if match[1].lower() == "pick" else Call(right=False, card=card)
+        cards = parse_cards(words)
     except InvalidCard as error:
         raise InvalidMove(f"{text!r} is not a move: {error}; {_MOVES}") from None
     if not cards:
