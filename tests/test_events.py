@@ -99,7 +99,7 @@ def test_every_event_has_its_row() -> None:
         ("Seat 2 plays 7H", "one that is: 'seat 2 plays 7H 8D'"),
         ("seat 2 plays 7X", "'7X' is not a card"),
         ("seat 2 draws 1: 7X", "'7X' is not a card"),
-        ("prophet seat 3 says wrong 7X", "'7x' is not a card"),
+        ("prophet seat 3 says wrong 7X", "'7X' is not a card"),
         ("seat 2 becomes prophet, marker on 1.2.3", "'1.2.3' is not a marker"),
         ("round ends: boredom", "one that is: 'seat 2 plays 7H 8D'"),
         ("points: many", "one that is: 'seat 2 plays 7H 8D'"),

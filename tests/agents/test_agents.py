@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+
 from eleusis_agents.chance import RandomAgent
 from eleusis_agents.elimination import EliminationAgent
 from eleusis_agents.tree import TreeAgent
-
 from eleusis_ai.agent import Agent, Explains
 from eleusis_ai.cards import CARDS
 from eleusis_ai.match import play_round

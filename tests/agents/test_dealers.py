@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from eleusis_agents.dealers import CatalogDealer, FixedDealer, NoRuleFits, RefusedRule
 
+from eleusis_agents.dealers import CatalogDealer, FixedDealer, NoRuleFits, RefusedRule
 from eleusis_ai.cards import parse_cards
 from eleusis_ai.profiles import ABBOTT, HOWELL, NO_PROPHET, PROFILES, Profile
 from eleusis_ai.registry import make_dealer

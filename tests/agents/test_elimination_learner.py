@@ -5,10 +5,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from eleusis_agents.learners.elimination import EliminationLearner
-from eleusis_agents.learners.space import Space, space
 from numpy.typing import NDArray
 
+from eleusis_agents.learners.elimination import EliminationLearner
+from eleusis_agents.learners.space import Space, space
 from eleusis_ai.agent import Learner
 from eleusis_ai.cards import CARDS, Card, parse_cards
 from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from eleusis_agents.forecast import Forecast
 
+from eleusis_agents.forecast import Forecast
 from eleusis_ai.cards import cards_text, parse_cards
 from tests.agents.stand_ins import Believer, Guesser
 

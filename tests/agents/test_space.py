@@ -4,8 +4,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from eleusis_agents.learners.space import holding, space
 
+from eleusis_agents.learners.space import holding, space
 from eleusis_ai.cards import CARDS
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from eleusis_agents.strategy import Strategy
 
+from eleusis_agents.strategy import Strategy
 from eleusis_ai.agent import Learner
 from eleusis_ai.moves import DecisionKind
 from eleusis_ai.profiles import ProphetTerms

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from eleusis_agents.learners.tree import TreeLearner
 
+from eleusis_agents.learners.tree import TreeLearner
 from eleusis_ai.agent import Learner
 from eleusis_ai.cards import CARDS, Card, parse_cards
 from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict
