@@ -120,7 +120,7 @@ class LegalMoves(msgspec.Struct, frozen=True):
     def _short(self) -> tuple[Move, ...]:
         match self.kind:
             case DecisionKind.AFTER_TURN:
-                return BecomeProphet(), Pass()
+                return Pass(), BecomeProphet()
             case DecisionKind.PICK:
                 return tuple(Pick(card) for card in dict.fromkeys(self.hand))
             case _:

@@ -48,7 +48,7 @@ def test_a_round_that_is_over() -> None:
     [
         ([], "KS", "seat 1: play: the hand does not hold KS; play cards of the hand, as in '2C'"),
         ([], "pass", "seat 1: play: it is a turn: play cards of the hand, as in '2C', or declare 'no play'"),
-        (["7H"], "8H", "seat 1: after turn: 8H is not an answer here; one of: prophet, pass"),
+        (["7H"], "8H", "seat 1: after turn: 8H is not an answer here; one of: pass, prophet"),
         (["7H", "prophet", "2D"], "wrong 2D", "seat 1: call: wrong 2D is not an answer here; one of: right, wrong"),
         (["no play"], "pick 2C", "seat 0: pick: pick 2C is not an answer here; one of: pick 7H, pick 8H"),
     ],

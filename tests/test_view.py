@@ -103,7 +103,7 @@ def test_a_shown_hand_lies_open_until_it_is_judged() -> None:
     ("profile", "rule", "moves", "seat", "legal"),
     [
         (HOWELL, RED, [], 1, None),
-        (HOWELL, RED, ["2C"], 1, ["prophet", "pass"]),
+        (HOWELL, RED, ["2C"], 1, ["pass", "prophet"]),
         (HOWELL, RED, ["2C", "prophet", "2D"], 1, ["right", "wrong"]),
         (HOWELL, RED, ["2C", "prophet", "2D 8S"], 1, ["right", "wrong"]),
         (LATE_PROPHET, None, ["2C"], 0, ["right", "wrong"]),

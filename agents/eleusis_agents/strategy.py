@@ -52,7 +52,7 @@ class Strategy:
             case DecisionKind.PLAY:
                 return _best(self._plays(view, forecast))
             case DecisionKind.AFTER_TURN:
-                return _best([(BecomeProphet(), self._office(view, forecast)), (Pass(), self._playing_on(view))])
+                return _best([(Pass(), self._playing_on(view)), (BecomeProphet(), self._office(view, forecast))])
             case DecisionKind.CALL:
                 return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
             case kind:
