@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 from random import Random
+from typing import Protocol
 
 import msgspec
 
 from eleusis_ai.cards import Card
 from eleusis_ai.layout import Cards
-from eleusis_ai.moves import (
-    Attempt,
-    BecomeProphet,
-    Call,
-    DecisionKind,
-    Move,
-    NoPlay,
-    Pass,
-    Pick,
-)
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
+from eleusis_ai.profiles import Judging, Profile
 
 NO_PLAY_CHANCE = 0.1
 """How often `LegalMoves.sample` declares no play."""
@@ -33,7 +26,7 @@ class IllegalMove(ValueError):
     """A move that may not be made now; the message says why and names one that may."""
 
 
-class LegalMoves(msgspec.Struct, frozen=True):
+class LegalMoves(msgspec.Struct, frozen=True, gc=False):
     """What may be answered to one decision: ``in``, lazy iteration, ``count`` and ``sample``.
 
     There is no ``len``: the strings of a large hand are more than a machine integer counts.
@@ -90,29 +83,29 @@ class LegalMoves(msgspec.Struct, frozen=True):
 
     def problem(self, move: object) -> str | None:
         """Return why ``move`` may not be made, in a sentence with one that may; None: it may."""
-        match self.kind, move:
-            case DecisionKind.PLAY, Attempt(cards):
-                return self._attempt_problem(cards)
-            case DecisionKind.PLAY, NoPlay():
+        if self.kind is DecisionKind.PLAY:
+            if isinstance(move, Attempt):
+                return self._attempt_problem(move.cards)
+            if isinstance(move, NoPlay):
                 return None
-            case DecisionKind.PLAY, _:
-                return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
-            case _:
-                moves = self._short()
-                if any(move == legal and str(move) == str(legal) for legal in moves):
-                    return None
-                return f"{move!s:.80} is not an answer here; one of: {', '.join(map(str, moves))}"
+            return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
+        moves = self._short()
+        # Texts are compared too, since a number that equals a card is none.
+        if move in moves and str(move) in map(str, moves):
+            return None
+        return f"{move!s:.80} is not an answer here; one of: {', '.join(map(str, moves))}"
 
-    def _attempt_problem(self, cards: Cards) -> str | None:
+    def _attempt_problem(self, cards: object) -> str | None:
+        hand = self.hand
+        if not isinstance(cards, tuple) or not set(map(type, cards)) <= _CARD:
+            return f"{cards!r:.80} is not a tuple of cards, as in Attempt((Card.parse('{hand[0]}'),))"
         if not cards:
-            return f"an attempt has at least one card, as in '{self.hand[0]}'"
-        if not isinstance(cards, tuple) or not all(isinstance(card, Card) for card in cards):
-            return f"{cards!r:.80} is not a tuple of cards, as in Attempt((Card.parse('{self.hand[0]}'),))"
+            return f"an attempt has at least one card, as in '{hand[0]}'"
         for card in cards:
-            if cards.count(card) > self.hand.count(card):
-                copies = self.hand.count(card)
+            copies = hand.count(card)
+            if not copies or cards.count(card) > copies:
                 held = f"holds only {copies} of {card}" if copies else f"does not hold {card}"
-                return f"the hand {held}; play cards of the hand, as in '{self.hand[0]}'"
+                return f"the hand {held}; play cards of the hand, as in '{hand[0]}'"
         if len(cards) > self.longest:
             return f"a string has at most {self.longest} cards here, and this one {len(cards)}"
         return None
@@ -125,6 +118,61 @@ class LegalMoves(msgspec.Struct, frozen=True):
                 return tuple(Pick(card) for card in dict.fromkeys(self.hand))
             case _:
                 return self.calls
+
+
+class Situation(Protocol):
+    """What decides which moves are legal; see `eleusis_ai.view.Public` for what each part means."""
+
+    @property
+    def profile(self) -> Profile: ...  # noqa: D102 - as said above
+    @property
+    def decision(self) -> Decision | None: ...  # noqa: D102
+    @property
+    def prophet(self) -> int | None: ...  # noqa: D102
+    @property
+    def attempt(self) -> Attempt | NoPlay | None: ...  # noqa: D102
+    @property
+    def shown(self) -> Cards: ...  # noqa: D102
+    @property
+    def call(self) -> Call | None: ...  # noqa: D102
+
+
+def legal_moves(situation: Situation, hand: Cards) -> LegalMoves:
+    """Return the legal moves of the pending decision for a seat that holds ``hand``.
+
+    For a PICK they are all the cards that were shown and not refused: which are legal only the dealer knows.
+    """
+    assert situation.decision is not None, "a round that is over has no legal moves"
+    kind = situation.decision.kind
+    if kind is DecisionKind.PLAY:
+        return LegalMoves(kind, hand, min(len(hand), situation.profile.max_string or len(hand)))
+    if kind is DecisionKind.PICK:
+        refused = situation.call.card if situation.call else None
+        return LegalMoves(kind, tuple(card for card in situation.shown if card != refused))
+    if kind is DecisionKind.AFTER_TURN:
+        return LegalMoves(kind)
+    return LegalMoves(kind, calls=(Call(right=True), *_wrong_calls(situation)))
+
+
+def _wrong_calls(situation: Situation) -> tuple[Call, ...]:
+    """Return the ways to call the action under judgement wrong."""
+    if isinstance(situation.attempt, Attempt):
+        length = len(situation.attempt.cards)
+        if situation.profile.judging is Judging.CARD_BY_CARD and length > 1:
+            return tuple(Call(right=False, prefix=prefix) for prefix in range(length))
+        return (Call(right=False),)
+    shown = tuple(dict.fromkeys(situation.shown))
+    if situation.decision is not None and situation.decision.seat == situation.prophet:
+        return tuple(Call(right=False, card=card) for card in shown)
+    # The dealer either upholds the card that the prophet named, or says wrong and picks another one.
+    named = situation.call.card if situation.call else None
+    if named is None:
+        return (Call(right=False),)
+    upheld = Call(right=False, card=named)
+    return (upheld,) if shown == (named,) else (upheld, Call(right=False))
+
+
+_CARD = {Card}
 
 
 def _arrangements(hand: Cards, length: int) -> Iterator[Cards]:

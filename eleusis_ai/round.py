@@ -8,7 +8,7 @@ from typing import assert_never
 
 import msgspec
 
-from eleusis_ai.cards import Card, cards_text
+from eleusis_ai.cards import Card, cards_text, mask_of
 from eleusis_ai.dealing import Deal, deal_of
 from eleusis_ai.events import (
     Attempted,
@@ -35,7 +35,7 @@ from eleusis_ai.events import (
 )
 from eleusis_ai.imagination import Unimaginable, imagined_cards
 from eleusis_ai.layout import Cards, Layout, Marker
-from eleusis_ai.legal import IllegalMove, LegalMoves
+from eleusis_ai.legal import IllegalMove, LegalMoves, legal_moves
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
 from eleusis_ai.profiles import Judging, LegalCard, MarkerPlace, Profile, ShownHand
 from eleusis_ai.record import Record
@@ -43,7 +43,7 @@ from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.scoring import round_points
 from eleusis_ai.stock import Stock
-from eleusis_ai.view import Public, View, legal_moves
+from eleusis_ai.view import Public, View
 
 
 class Round:
@@ -81,16 +81,25 @@ class Round:
     """Why the round ended; None: it goes on."""
     emptied: int | None
     """The seat whose hand was legally emptied."""
+    attempt: Attempt | NoPlay | None
+    """The action under judgement."""
+    shown: Cards
+    """The hand shown for a no play under judgement."""
+    call: Call | None
+    """The prophet's answer to the action under judgement, once given."""
 
     _deal: Deal | None
     _hands: list[Cards]
     _stock: Stock
-    _moves: tuple[Move, ...]
-    _log: tuple[Event, ...]
+    _moves: list[Move]
+    _told: tuple[Event, ...]
+    """What has happened, as everyone may know it, but for what is in ``_fresh``."""
+    _fresh: list[Event]
+    """What has happened since somebody last looked."""
+    _legal: LegalMoves | None
     _public: Public | None
-    _pending: Attempt | NoPlay | None
-    _shown: Cards
-    _call: Call | None
+    _hung: bool
+    """Whether the last action ended in a branch of the sideline."""
     _accepted_since: int
     _rejected_since: int
     _played_at_declaration: int
@@ -136,11 +145,11 @@ class Round:
         self.prophet = self.marker = self.end_reason = self.emptied = self.decision = None
         self.former_prophets = self.expelled = ()
         self.played = self._accepted_since = self._rejected_since = self._played_at_declaration = 0
-        self.danger = False
-        self._pending = self._call = self._public = None
-        self._shown = self._moves = ()
+        self.danger = self._hung = False
+        self.attempt = self.call = self._public = self._legal = None
+        self.shown, self._moves = (), []
         self._hands, self._stock = list(deal.hands), deal.stock()
-        log: list[Event] = [Dealt(seat, profile.hand_size, deal.hands[seat]) for seat in deal.scientists]
+        log: list[Event] = [Dealt(seat, profile.hand_size, self._hands[seat]) for seat in deal.scientists]
         if hint is not None:
             log.append(Hinted(str(hint)))
         for card, legal in deal.lay_starters(self._stock):
@@ -152,7 +161,7 @@ class Round:
         first = deal.first_seat(self.layout.mainline[-1], rng)
         self._deal = msgspec.structs.replace(deal, first=first)
         self._begin_turn(first, log)
-        self._log = tuple(event.seen_by(None) for event in log)
+        self._told, self._fresh = (), log
         return self
 
     # What may be looked at.
@@ -180,12 +189,15 @@ class Round:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves made so far."""
-        return self._moves
+        return tuple(self._moves)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened, as everyone may know it."""
-        return self._log
+        if self._fresh:
+            self._told += tuple([event.seen_by(None) for event in self._fresh])
+            self._fresh = []
+        return self._told
 
     @property
     def scientists(self) -> tuple[int, ...]:
@@ -195,32 +207,33 @@ class Round:
     def public(self) -> Public:
         """Return what everyone may know; made once per move."""
         if self._public is None:
+            # By position, in the order of the fields: this is made at every move.
             self._public = Public(
-                profile=self.profile,
-                seats=self.seats,
-                dealer=self.dealer,
-                hint=self.hint,
-                by_hand=self.rule is None,
-                layout=self.layout,
-                hand_sizes=tuple(map(len, self._hands)),
-                stock_size=self._stock.size,
-                expelled=self.expelled,
-                prophet=self.prophet,
-                former_prophets=self.former_prophets,
-                marker=self.marker,
-                played=self.played,
-                accepted_since=self._accepted_since,
-                rejected_since=self._rejected_since,
-                played_at_declaration=self._played_at_declaration,
-                danger=self.danger,
-                decision=self.decision,
-                turn=self.turn,
-                attempt=self._pending,
-                shown=self._shown,
-                call=self._call,
-                end_reason=self.end_reason,
-                emptied=self.emptied,
-                events=self._log,
+                self.profile,
+                self.seats,
+                self.dealer,
+                self.hint,
+                self.rule is None,
+                self.layout,
+                tuple(map(len, self._hands)),
+                self._stock.size,
+                self.expelled,
+                self.prophet,
+                self.former_prophets,
+                self.marker,
+                self.played,
+                self._accepted_since,
+                self._rejected_since,
+                self._played_at_declaration,
+                self.danger,
+                self.decision,
+                self.turn,
+                self.attempt,
+                self.shown,
+                self.call,
+                self.end_reason,
+                self.emptied,
+                self.events,
             )
         return self._public
 
@@ -246,7 +259,7 @@ class Round:
         """
         if self._deal is None:
             raise ValueError("an imagined round has no record; one that was dealt has")
-        return Record.of(self._deal, self._moves, self.scores() if self.over else None)
+        return Record.of(self._deal, self.moves, self.scores() if self.over else None)
 
     @classmethod
     def imagine(cls, view: View, rule: Rule | None, rng: Random) -> Round:
@@ -270,12 +283,14 @@ class Round:
         self.end_reason, self.emptied = public.end_reason, public.emptied
         self._accepted_since, self._rejected_since = public.accepted_since, public.rejected_since
         self._played_at_declaration = public.played_at_declaration
-        self._pending, self._shown, self._call = public.attempt, public.shown, public.call
-        self._log, self._public = public.events, None
+        self.attempt, self.shown, self.call = public.attempt, public.shown, public.call
+        self._told, self._fresh, self._public, self._legal = public.events, [], None, None
+        judged = [event for event in public.events if isinstance(event, AttemptJudged | NoPlayJudged)]
+        self._hung = bool(judged) and isinstance(judged[-1], AttemptJudged) and not judged[-1].right
         self._hands, self._stock = hands, Stock(stock, reserve)
-        self._deal, self._moves = None, ()
+        self._deal, self._moves = None, []
         if self.decision is not None and self.decision.kind is DecisionKind.PICK and not self.legal_moves().hand:
-            raise Unimaginable(f"a legal card must be picked, and {rule} allows none of {cards_text(self._shown)}")
+            raise Unimaginable(f"a legal card must be picked, and {rule} allows none of {cards_text(self.shown)}")
         return self
 
     def copy(self) -> Round:
@@ -283,6 +298,7 @@ class Round:
         other = Round.__new__(Round)
         other.__dict__.update(self.__dict__)
         other._hands, other._stock = self._hands.copy(), self._stock.copy()
+        other._moves, other._fresh = self._moves.copy(), self._fresh.copy()
         return other
 
     # What may be done.
@@ -295,10 +311,13 @@ class Round:
         """
         if self.decision is None:
             raise IllegalMove("the round is over: no move is legal; look at `scores()`")
-        moves = legal_moves(self.public(), self._hands[self.decision.seat])
-        if self.decision.kind is DecisionKind.PICK and self.rule is not None:
-            return LegalMoves(moves.kind, tuple(card for card in moves.hand if self._allows(card)))
-        return moves
+        if self._legal is None:
+            self._legal = legal_moves(self, self._hands[self.decision.seat])
+            if self.decision.kind is DecisionKind.PICK and self.rule is not None:
+                mask = self._mask(self.layout.mainline)
+                legal = tuple(card for card in self._legal.hand if mask >> card & 1)
+                self._legal = LegalMoves(DecisionKind.PICK, legal)
+        return self._legal
 
     def check(self, move: Move) -> None:
         """Raise if ``move`` may not be made now.
@@ -306,7 +325,7 @@ class Round:
         Raises:
             IllegalMove: with the reason in a sentence.
         """
-        problem = self.legal_moves().problem(move)
+        problem = (self._legal or self.legal_moves()).problem(move)
         if problem is not None:
             raise IllegalMove(f"{self.decision}: {problem}")
 
@@ -319,22 +338,24 @@ class Round:
         self.check(move)
         assert self.decision is not None, "a checked move answers a decision"
         seat = self.decision.seat
-        self._moves = (*self._moves, move)
-        self._public = None
+        self._moves.append(move)
+        self._public = self._legal = None
         log: list[Event] = []
         match move:
-            case Attempt(cards):
-                for card in cards:
+            case Attempt():
+                for card in move.cards:
                     self._discard(seat, card)
-                log.append(Attempted(seat, cards))
+                log.append(Attempted(seat, move.cards))
                 self._propose(move, log)
+            case Pass():
+                self._next_turn(log)
             case NoPlay():
-                self._shown = self._hands[seat]
-                log.append(NoPlayDeclared(seat, self._shown))
+                self.shown = self._hands[seat]
+                log.append(NoPlayDeclared(seat, self.shown))
                 self._propose(move, log)
             case Call():
                 if seat == self.prophet:
-                    self._call = move
+                    self.call = move
                     log.append(ProphetCalled(seat, move))
                     if self.rule is None:
                         self.decision = Decision(DecisionKind.CALL, self.dealer)
@@ -342,28 +363,26 @@ class Round:
                         self._judge(log)
                 else:
                     self._judge_by_hand(move, log)
-            case Pick(card):
-                self._wrong_no_play(card, log)
+            case Pick():
+                self._wrong_no_play(move.card, log)
             case BecomeProphet():
                 self._declare(seat, log)
                 self._next_turn(log)
-            case Pass():
-                self._next_turn(log)
             case _:
                 assert_never(move)
-        self._log += tuple(event.seen_by(None) for event in log)
+        self._fresh += log
         return tuple(log)
 
     # Judgement.
 
-    def _allows(self, card: Card) -> bool:
+    def _mask(self, line: Cards) -> int:
+        """Return the mask of the cards that are legal after ``line``."""
         assert self.rule is not None, "without a rule the dealer judges by hand"
-        rejected = self.layout.rejected if self.rule.reads_rejected else ()
-        return bool(self.rule.mask(self.layout.mainline, rejected) >> card & 1)
+        return self.rule.mask(line, self.layout.rejected if self.rule.reads_rejected else ())
 
     def _propose(self, action: Attempt | NoPlay, log: list[Event]) -> None:
         """Put ``action`` before the prophet, or a dealer who judges by hand, or the rule."""
-        self._pending = action
+        self.attempt = action
         if self.prophet is not None:
             self.decision = Decision(DecisionKind.CALL, self.prophet)
         elif self.rule is None:
@@ -373,25 +392,20 @@ class Round:
 
     def _judge(self, log: list[Event]) -> None:
         """Judge the pending action by the rule."""
-        assert self.rule is not None, "without a rule the dealer judges by hand"
-        if not isinstance(self._pending, Attempt):
-            self._no_play(right=not any(map(self._allows, self._shown)), log=log)
-            return
-        cards = self._pending.cards
-        rejected = self.layout.rejected if self.rule.reads_rejected else ()
         line = self.layout.mainline
+        if not isinstance(self.attempt, Attempt):
+            self._no_play(right=not mask_of(self.shown) & self._mask(line), log=log)
+            return
+        cards = self.attempt.cards
         good = 0
-        for card in cards:
-            if not self.rule.mask(line, rejected) >> card & 1:
-                break
-            line = (*line, card)
+        while good < len(cards) and self._mask(line + cards[:good]) >> cards[good] & 1:
             good += 1
         self._attempt(cards, good, log)
 
     def _judge_by_hand(self, call: Call, log: list[Event]) -> None:
         """Judge the pending action as the dealer says."""
-        if isinstance(self._pending, Attempt):
-            cards = self._pending.cards
+        if isinstance(self.attempt, Attempt):
+            cards = self.attempt.cards
             self._attempt(cards, len(cards) if call.right else call.prefix or 0, log)
         elif call.right or call.card is None:
             self._no_play(right=call.right, log=log)
@@ -403,7 +417,7 @@ class Round:
         right = good == len(cards)
         by_card = self.profile.judging is Judging.CARD_BY_CARD and len(cards) > 1
         prefix = good if by_card and not right else None
-        waived = self._call is not None and self._call != Call(right=right, prefix=prefix)
+        waived = self.call is not None and self.call != Call(right=right, prefix=prefix)
         log.append(AttemptJudged(self.turn, cards, right, prefix))
         joined = cards if right else cards[: prefix or 0]
         hung = cards[len(joined) :]
@@ -411,7 +425,8 @@ class Round:
             self.layout = self.layout.extended(joined)
         if hung:
             self.layout = self.layout.with_rejected(hung)
-        self._count(accepted=len(joined), rejected=len(hung))
+        self._hung = bool(hung)
+        self._count(len(joined), len(hung))
         covered = True
         if not right and not waived:
             covered = self._draw(self.turn, self.profile.penalty_per_card * len(cards), log)
@@ -420,14 +435,16 @@ class Round:
 
     def _no_play(self, *, right: bool, log: list[Event]) -> None:
         """Carry out a declaration of no play, as far as it goes before the dealer picks a card."""
-        seat, hand, call = self.turn, self._shown, self._call
+        seat, hand, call = self.turn, self.shown, self.call
+        self._hung = False
         if not right:
-            if call is not None and call.card is not None and self.rule is not None and self._allows(call.card):
-                self._upheld_no_play(call.card, log)
+            named = None if call is None else call.card
+            if named is not None and self.rule is not None and self._mask(self.layout.mainline) >> named & 1:
+                self._upheld_no_play(named, log)
                 return
             log.append(NoPlayJudged(seat, hand, right=False))
-            if call is not None and call.card is not None:
-                log.append(Refused(call.card))
+            if named is not None:
+                log.append(Refused(named))
             self.decision = Decision(DecisionKind.PICK, self.dealer)
             return
         log.append(NoPlayJudged(seat, hand, right=True))
@@ -444,18 +461,19 @@ class Round:
 
     def _upheld_no_play(self, card: Card, log: list[Event]) -> None:
         """Carry out a wrong no play in which the prophet named a legal card."""
-        log.append(NoPlayJudged(self.turn, self._shown, right=False))
+        log.append(NoPlayJudged(self.turn, self.shown, right=False))
         self._wrong_no_play(card, log, upheld=True)
 
     def _wrong_no_play(self, card: Card, log: list[Event], *, upheld: bool = False) -> None:
         """Carry out a wrong no play once the judge's legal card is known."""
-        waived = self._call is not None and not upheld
+        waived = self.call is not None and not upheld
+        self._hung = False
         played = self.profile.legal_card is LegalCard.PLAYED
         log.append(Picked(card, played))
         if played:
             self._discard(self.turn, card)
             self.layout = self.layout.extended((card,))
-            self._count(accepted=1, rejected=0)
+            self._count(1, 0)
         covered = True
         if not waived:
             covered = self._draw(self.turn, self.profile.no_play_penalty, log)
@@ -463,7 +481,7 @@ class Round:
                 self._expel(log)
         self._finish(log, waived=waived, covered=covered)
 
-    def _count(self, *, accepted: int, rejected: int) -> None:
+    def _count(self, accepted: int, rejected: int) -> None:
         self.played += accepted + rejected
         if self.prophet is not None:
             self._accepted_since += accepted
@@ -489,12 +507,9 @@ class Round:
         terms = self.profile.prophet
         assert terms is not None, "only a profile with a prophet asks for one"
         end = len(self.layout.mainline) - 1
-        branches = self.layout.sidelines[end]
-        last = next(event for event in reversed(self._log) if isinstance(event, AttemptJudged | NoPlayJudged))
-        hung = isinstance(last, AttemptJudged) and not last.right
-        on_branch = terms.marker is MarkerPlace.OWN_LAST and hung
+        on_branch = terms.marker is MarkerPlace.OWN_LAST and self._hung
         self.prophet = seat
-        self.marker = Marker(end, len(branches) - 1) if on_branch else Marker(end)
+        self.marker = Marker(end, len(self.layout.sidelines[end]) - 1 if on_branch else None)
         self._played_at_declaration = self.played
         log.append(ProphetDeclared(seat, self.marker))
 
@@ -520,8 +535,8 @@ class Round:
         """
         if waived:
             self._overthrow(log)
-        self._pending = self._call = None
-        self._shown = ()
+        self.attempt = self.call = None
+        self.shown = ()
         self.decision = None
         if covered and not self._hands[self.turn]:
             self.emptied = self.turn

@@ -6,13 +6,13 @@ import msgspec
 
 from eleusis_ai.events import EndReason, Event
 from eleusis_ai.layout import Cards, Layout, Marker
-from eleusis_ai.legal import LegalMoves
-from eleusis_ai.moves import Attempt, Call, Decision, DecisionKind, NoPlay
-from eleusis_ai.profiles import Judging, Profile
+from eleusis_ai.legal import LegalMoves, legal_moves
+from eleusis_ai.moves import Attempt, Call, Decision, NoPlay
+from eleusis_ai.profiles import Profile
 from eleusis_ai.rules.hints import Hint
 
 
-class Public(msgspec.Struct, frozen=True, kw_only=True):
+class Public(msgspec.Struct, frozen=True, gc=False):
     """What everyone at the table may know; made once per move and shared by the seats."""
 
     profile: Profile
@@ -72,7 +72,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((self.dealer + step) % self.seats for step in range(1, self.seats))
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it. It has no field that could hold a secret."""
 
     seat: int
@@ -116,35 +116,3 @@ class View(msgspec.Struct, frozen=True):
         if self.decision is None or self.decision.seat != self.seat:
             raise LookupError(f"seat {self.seat} has nothing to decide now; it is {self.decision or 'over'}")
         return legal_moves(self.public, self.hand)
-
-
-def legal_moves(public: Public, hand: Cards) -> LegalMoves:
-    """Return the legal moves of the pending decision for a seat that holds ``hand``."""
-    assert public.decision is not None, "a round that is over has no legal moves"
-    kind = public.decision.kind
-    if kind is DecisionKind.PLAY:
-        return LegalMoves(kind, hand, min(len(hand), public.profile.max_string or len(hand)))
-    if kind is DecisionKind.PICK:
-        refused = public.call.card if public.call else None
-        return LegalMoves(kind, tuple(card for card in public.shown if card != refused))
-    if kind is DecisionKind.AFTER_TURN:
-        return LegalMoves(kind)
-    return LegalMoves(kind, calls=(Call(right=True), *_wrong_calls(public)))
-
-
-def _wrong_calls(public: Public) -> tuple[Call, ...]:
-    """Return the ways to call the action under judgement wrong."""
-    if isinstance(public.attempt, Attempt):
-        length = len(public.attempt.cards)
-        if public.profile.judging is Judging.CARD_BY_CARD and length > 1:
-            return tuple(Call(right=False, prefix=prefix) for prefix in range(length))
-        return (Call(right=False),)
-    shown = tuple(dict.fromkeys(public.shown))
-    if public.decision is not None and public.decision.seat == public.prophet:
-        return tuple(Call(right=False, card=card) for card in shown)
-    # The dealer either upholds the card that the prophet named, or says wrong and picks another one.
-    named = public.call.card if public.call else None
-    if named is None:
-        return (Call(right=False),)
-    upheld = Call(right=False, card=named)
-    return (upheld,) if shown == (named,) else (upheld, Call(right=False))
