@@ -31,7 +31,9 @@ app.add_typer(agents, name="agents")
 BAD_INPUT = 2
 """The exit code when the input cannot be used."""
 REFUSED = 1
-"""The exit code when a rule is a rule, but may not be dealt."""
+"""The exit code when a rule may not be dealt, or a run is not what it should be."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 PACKAGES = ("eleusis_ai", "eleusis_agents")
 """Where errors come from that a message answers; any other is a defect, and shows its traceback."""
 
@@ -76,6 +78,9 @@ def tournament(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="A TOML file, or a shipped name such as quick.")],
     out: Annotated[Path | None, typer.Option(help="Where the records go; default: runs/NAME-1, -2, ...")] = None,
     seed: Annotated[int | None, typer.Option(help="In place of the config's seed.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Rounds played at the same time, a process each.")] = 1,
+    *,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, if there is one.")] = False,
 ) -> None:
     """Play a tournament, log every round, and rank the agents."""
     from eleusis_ai.arena.config import load_config
@@ -84,11 +89,35 @@ def tournament(
     from eleusis_ai.arena.tournament import run_tournament
 
     settings = load_config(config, seed=seed)
+    if resume and out is None:
+        raise typer.BadParameter("name the run's folder too, as in --out runs/quick-1", param_hint="--resume")
     folder = out or free_folder(settings.name)
     for remark in settings.remarks:
         typer.echo(f"note: {remark}", err=True)
-    _console().print(ranking_tables(run_tournament(settings, folder)))
+    try:
+        ranking = run_tournament(settings, folder, workers=workers, resume=resume)
+    except KeyboardInterrupt:
+        again = f"eleusis tournament {config}{'' if seed is None else f' --seed {seed}'} --out {folder} --resume"
+        typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {again}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    _console().print(ranking_tables(ranking))
     typer.echo(f"{settings.deals * settings.seatings} rounds in {folder}; look at one: eleusis replay {folder}#1")
+
+
+@app.command()
+def verify(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournament's folder.")]) -> None:
+    """Replay every round of a run and check it against the config; exit code 1 if something is wrong."""
+    from eleusis_ai.arena.store import Store
+    from eleusis_ai.arena.verification import verify_run
+
+    right = True
+    for problem in verify_run(folder):
+        _console().print(problem)
+        right = False
+    if not right:
+        raise typer.Exit(REFUSED)
+    rounds = sum(1 for _ in Store(folder).records())
+    typer.echo(f"{folder}: {rounds} rounds, all that the config asks for, and each replays")
 
 
 @app.command()
@@ -99,12 +128,12 @@ def replay(
 ) -> None:
     """Play a logged round again and draw it as it lies on the table."""
     from eleusis_ai.arena.store import find_record
-    from eleusis_ai.drawing import draw_round, draw_steps
+    from eleusis_ai.drawing import draw_round, draw_stand_ins, draw_steps
 
     record = find_record(file)
     console = _console()
     if not step:
-        console.print(f"{record.key}\n", draw_round(record.replay(), record.agents))
+        console.print(f"{record.key}\n", draw_round(record.replay(), record.agents), *draw_stand_ins(record))
         return
     for drawing in draw_steps(record):
         console.print(drawing)

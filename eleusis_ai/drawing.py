@@ -133,6 +133,15 @@ def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
     return Group(secrets, Text(), draw_table(round_.public(), names))
 
 
+def draw_stand_ins(record: Record) -> Iterator[Text]:
+    """Tell which moves of a round were made for seats that gave no legal answer, and what these did instead."""
+    moves: dict[tuple[int, str], list[str]] = {}
+    for number, seat, fault in record.stand_ins():
+        moves.setdefault((seat, fault), []).append(str(number))
+    for (seat, fault), numbers in moves.items():
+        yield Text(f"seat {seat} {fault}; the first legal move was made for it: move {', '.join(numbers)}")
+
+
 def draw_steps(record: Record) -> Iterator[Group]:
     """Replay a round and draw the table as it was dealt, then after each move, with what happened.
 
@@ -144,8 +153,13 @@ def draw_steps(record: Record) -> Iterator[Group]:
     yield Group(*_told(round_.events), draw_round(round_, record.agents))
     for number, text in enumerate(record.moves, start=1):
         events = round_.apply(parse_move(text))
+        instead = (
+            f", made for a seat that gave no answer: {fault}" if (fault := record.substitutes.get(number)) else ""
+        )
         yield Group(
-            Text(f"\nmove {number}: {text}", "bold"), *_told(events), draw_table(round_.public(), record.agents)
+            Text(f"\nmove {number}: {text}{instead}", "bold"),
+            *_told(events),
+            draw_table(round_.public(), record.agents),
         )
 
 

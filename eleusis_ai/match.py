@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -26,6 +26,16 @@ class InvalidMatch(ValueError):
     """A match that cannot be played as asked."""
 
 
+Ask = Callable[[Round, Agent], Move]
+"""How an agent is asked for its answer to the pending decision of a round."""
+
+
+def ask(round_: Round, agent: Agent) -> Move:
+    """Ask ``agent`` and take its answer as it comes."""
+    assert round_.decision is not None, "an agent is asked where a decision is pending"
+    return agent.act(round_.view(round_.decision.seat))
+
+
 def play_round(
     profile: Profile,
     rule: Rule | None,
@@ -38,6 +48,7 @@ def play_round(
     starters: Sequence[Card] | None = None,
     hint: Hint | None = None,
     judge: Dealer | None = None,
+    ask: Ask = ask,
 ) -> Record:
     """Play a round to its end.
 
@@ -52,6 +63,7 @@ def play_round(
         starters: The starter cards, needed when ``rule`` is None.
         hint: The dealer's hint.
         judge: Picks legal cards from shown hands; None: one of them is drawn by lot.
+        ask: How agents are asked; a tournament's referee stands in for those that give no legal answer.
 
     Raises:
         InvalidDeal: if the round cannot be dealt.
@@ -80,7 +92,7 @@ def play_round(
         elif agent is None:
             raise InvalidMatch(f"{decision} must be answered, and nobody sits there; only a dealer's may be None")
         else:
-            move = agent.act(round_.view(decision.seat))
+            move = ask(round_, agent)
         try:
             round_.apply(move)
         except IllegalMove as error:

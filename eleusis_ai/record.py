@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 class InvalidRecord(ValueError):
     """A line that is not a record, or one that cannot be replayed."""
+
+
+class StandIn(NamedTuple):
+    """A move that was made for a seat which gave no legal answer."""
+
+    number: int
+    """Which move of the round, counted from 1."""
+    seat: int
+    fault: str
+    """What the seat did instead."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,6 +56,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deck: str
     """The whole deck, from its front."""
     moves: tuple[str, ...]
+    substitutes: dict[int, str] = {}
+    """Moves, counted from 1, that were made for a seat which gave no legal answer, and what it did instead: ``raised
+    ValueError``, ``illegal``, ``slow``, ``hung``, ``exited``. The substitute is the first legal move."""
     scores: tuple[int, ...] | None = None
     """Every seat's points; None: the round is not over."""
 
@@ -109,18 +122,42 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Play the round again, to where the record ends.
 
         Raises:
-            InvalidRecord: if a move is not legal where it stands, or the points differ.
+            InvalidRecord: if a move is not legal where it stands, or a substitute is not the first legal move, or
+                the points differ.
         """
         round_ = self.deal()
-        for index, text in enumerate(self.moves):
+        for number, text in enumerate(self.moves, start=1):
             try:
-                round_.apply(parse_move(text))
+                move = parse_move(text)
+                if number in self.substitutes and (wanted := substitute(round_)) != move:
+                    raise InvalidRecord(f"a substitute is the first legal move, which is {str(wanted)!r}")
+                round_.apply(move)
             except ValueError as error:
-                raise InvalidRecord(f"move {index + 1} of {len(self.moves)}, {text!r}: {error}") from error
+                raise InvalidRecord(f"move {number} of {len(self.moves)}, {text!r}: {error}") from error
+        if beyond := [number for number in self.substitutes if not 1 <= number <= len(self.moves)]:
+            raise InvalidRecord(
+                f"the record has a substitute for move {beyond[0]}; its moves are 1 to {len(self.moves)}"
+            )
         if self.scores is not None and (not round_.over or round_.scores() != self.scores):
             found = round_.scores() if round_.over else "a round that is not over"
             raise InvalidRecord(f"the record says the points are {self.scores}, its moves give {found}")
         return round_
+
+    def stand_ins(self) -> Iterator[StandIn]:
+        """Yield the substitutes with the seats they were made for; the record must be one that replays."""
+        if not self.substitutes:
+            return
+        round_ = self.deal()
+        for number, text in enumerate(self.moves, start=1):
+            if number in self.substitutes:
+                assert round_.decision is not None, "a record that replays moves where a decision is pending"
+                yield StandIn(number, round_.decision.seat, self.substitutes[number])
+            round_.apply(parse_move(text))
+
+
+def substitute(round_: Round) -> Move:
+    """Return the move that is made for a seat which gives no legal answer: the first legal one."""
+    return next(iter(round_.legal_moves()))
 
 
 def read_log(path: Path | str) -> Iterator[Record]:

@@ -55,7 +55,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_a_verb_it_helps(run: Run) -> None:
     _, out, err = run()
     assert "Usage: eleusis" in out + err
-    for verb in ("tournament", "replay", "rules", "profiles", "agents"):
+    for verb in ("tournament", "verify", "replay", "rules", "profiles", "agents"):
         assert verb in out + err
 
 
@@ -100,6 +100,66 @@ def test_remarks_on_the_table_are_told(run: Run, tiny: Path) -> None:
     code, _, err = run("tournament", tiny)
     assert code == 0
     assert "note: late-prophet is best with 5 to 6 players" in err
+
+
+def test_a_run_goes_on_and_is_verified(run: Run, tiny: Path) -> None:
+    assert run("tournament", tiny, "--out", "here", "--workers", 2)[0] == 0
+    log = Path("here/records.jsonl")
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-900])
+    code, out, err = run("verify", "here")
+    assert (code, err) == (1, "")
+    out = " ".join(out.split())
+    assert "line 4: not a record" in out
+    assert "here/records.jsonl: 1 of 4 rounds are not there, the first is deal 1 seating 1" in out
+    code, _, err = run("tournament", tiny, "--out", "here", "--resume")
+    assert (code, log.read_bytes()) == (0, whole)
+    assert "here/records.jsonl had no end and was cut off; its round is played again" in err
+    assert run("verify", "here") == (0, "here: 4 rounds, all that the config asks for, and each replays\n", "")
+    assert run("tournament", tiny, "--out", "here", "--resume", "--seed", 2)[0] == 2
+
+
+def test_resume_is_told_what(run: Run, tiny: Path) -> None:
+    code, _, err = run("tournament", tiny, "--resume")
+    assert code == 2
+    assert "name the run's folder too, as in --out runs/quick-1" in " ".join(err.replace("│", " ").split())
+
+
+def test_ctrl_c_tells_how_to_go_on(run: Run, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("eleusis_ai.arena.tournament.Workers.play", interrupted)
+    code, out, err = run("tournament", "tiny.toml", "--seed", 7)
+    assert (code, out) == (130, "")
+    again = "eleusis tournament tiny.toml --seed 7 --out runs/tiny-1 --resume"
+    assert err == f"stopped; what was played is in runs/tiny-1, and it goes on by: {again}\n"
+    monkeypatch.undo()
+    monkeypatch.chdir(tiny.parent)
+    subprocess.run([Path(sys.executable).with_name("eleusis"), *again.split()[1:]], check=True, capture_output=True)
+    assert len(list(read_log("runs/tiny-1/records.jsonl"))) == 4
+
+
+def test_moves_made_for_an_agent_are_told(run: Run, tiny: Path) -> None:
+    tiny.write_text(
+        TINY.replace('ben", use = "tests.arena.players:Restless"', 'ben", use = "tests.arena.players:Stillborn"')
+    )
+    code, out, err = run("tournament", tiny, "--out", "here")
+    assert code == 0
+    assert err.count("note: agent 'ben': raised ZeroDivisionError (deal 0 seating 0, seat 2, move ") == 1
+    assert "an agent's own defect" in err
+    records = list(read_log("here/records.jsonl"))
+    assert re.search(
+        rf"^  ben: raised ZeroDivisionError {sum(len(each.substitutes) for each in records)}$", out, re.M
+    )
+    assert re.search(r"stand-$", out, re.M)
+    assert re.search(r"^ann .* 0$", out, re.M)
+    first = min(records[0].substitutes)
+    said = "raised ZeroDivisionError; the first legal move was made for it: move"
+    assert re.search(rf"^seat 2 {said} {first}\b", run("replay", "here")[1], re.M)
+    step = rf"^move {first}: .*, made for a seat that gave no answer: raised ZeroDivisionError$"
+    assert re.search(step, run("replay", "here", "--step")[1], re.M)
+    assert run("verify", "here")[0] == 0
 
 
 def test_replay_draws_the_round_as_it_lies(run: Run, tiny: Path) -> None:
@@ -200,7 +260,8 @@ def test_agents_list(run: Run) -> None:
         (["tournament", "type.toml"], "type.toml: deals is 'two'; expected int, got str; write it as in deals = 40"),
         (["tournament", "agent.toml"], "'elimnation' is not one of the agents; did you mean 'elimination'?"),
         (["tournament", "profile.toml"], "'howel' is neither a file nor one of the shipped profiles"),
-        (["tournament", "cheat.toml"], "deal 0 seating 0: agent 'ann' at seat"),
+        (["tournament", "born.toml"], "agent 'ann' cannot be made"),
+        (["verify", "nowhere"], "there is no run in nowhere; name a tournament's folder, as in runs/quick-1"),
         (["replay", "nowhere"], "there is no log nowhere; name a records.jsonl or a tournament's folder"),
         (["replay", "broken.jsonl"], "broken.jsonl, line 1: not a record"),
         (["replay", "cards.jsonl"], "'1X' is not a card; write a rank of A 2"),
@@ -216,7 +277,7 @@ def test_bad_input_gets_one_message(run: Run, tiny: Path, arguments: list[str], 
         ("type", "deals = 2", 'deals = "two"'),
         ("agent", "tests.arena.players:Restless", "elimnation"),
         ("profile", "howell", "howel"),
-        ("cheat", "Restless", "Cheat"),
+        ("born", 'Restless" }, {', 'Unborn", options = { how = "raises" } }, {'),
     ):
         Path(f"{name}.toml").write_text(TINY.replace(right, wrong))
     Path("slip.toml").write_text('base = "howell"\nname = "slip"\nhand_sise = 9\n')
@@ -240,9 +301,9 @@ def test_a_wrong_rule_is_shown_with_its_place(run: Run) -> None:
     assert "last" in rest[0]
 
 
-def test_a_defect_is_no_bad_input(tiny: Path) -> None:
-    tiny.write_text(TINY.replace("Restless", "Broken"))
-    with pytest.raises(ZeroDivisionError):
+def test_a_defect_is_no_bad_input(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("eleusis_ai.arena.tournament.ranking")
+    with pytest.raises(NameError):
         main(["tournament", str(tiny)])
 
 

@@ -54,6 +54,9 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Who chooses the rules."""
     agents: Annotated[tuple[AgentSpec, ...], msgspec.Meta(min_length=1)]
     """Who plays; a list shorter than the table is repeated."""
+    time_limit: Annotated[float, msgspec.Meta(gt=0, le=86_400)] | None = None
+    """Seconds an agent may think about a decision: an answer that comes later does not count, and an agent that
+    takes ten times as long is out of the round. None: as long as it likes, and a hang is a hang."""
 
     def __post_init__(self) -> None:
         """Refuse parts that do not fit together.
@@ -153,6 +156,7 @@ _EXAMPLES = {
     "rotate": "rotate = true",
     "dealer": 'dealer = { use = "catalog", options = {} }',
     "agents": 'agents = [{ id = "me", use = "random", options = {} }]',
+    "time_limit": "time_limit = 2.5",
 }
 _SHOW = f"one that is has the keys {', '.join(_EXAMPLES)}"
 
@@ -184,4 +188,4 @@ def _reworded(problem: str, fields: Mapping[str, Any]) -> str:
         for step in re.findall(r"\w+", path):
             value = value[int(step)] if step.isdigit() else value[step]
         problem = f"{path} is {value!r:.60}; {problem[0].lower()}{problem[1:]}"
-    return f"{problem}; write it as in {_EXAMPLES[re.findall('[a-z]+', path)[0]]}"
+    return f"{problem}; write it as in {_EXAMPLES[re.findall('[a-z_]+', path)[0]]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -33,6 +33,8 @@ class SeatRound(msgspec.Struct, frozen=True, kw_only=True):
     overthrown: bool
     """Whether it erred as prophet."""
     expelled: bool
+    faults: tuple[str, ...] = ()
+    """For each move that was made for it, what it did instead of answering."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +54,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     expelled: int
     milliseconds: float | None
     """Mean time of a decision; None: not known."""
+    faults: dict[str, int]
+    """How many moves were made for it, by what it did instead of answering."""
 
 
 class Difference(NamedTuple):
@@ -118,6 +122,7 @@ def rank(rounds: Iterable[SeatRound], timings: Iterable[Timing] = ()) -> Ranking
                 overthrown=sum(each.overthrown for each in own),
                 expelled=sum(each.expelled for each in own),
                 milliseconds=1000 * seconds[agent] / decisions[agent] if decisions[agent] else None,
+                faults=dict(sorted(Counter(fault for each in own for fault in each.faults).items())),
             )
         )
     return Ranking(tuple(sorted(standings, key=lambda standing: -standing.points)), deal_means)
@@ -130,6 +135,9 @@ def seat_rounds(record: Record) -> Iterator[SeatRound]:
         InvalidRecord: if the record cannot be replayed.
     """
     played = record.replay()
+    faults = defaultdict[int, list[str]](list)
+    for stand_in in record.stand_ins():
+        faults[stand_in.seat].append(stand_in.fault)
     points = played.scores()
     best = max(points[seat] for seat in played.scientists)
     for seat in played.scientists:
@@ -143,6 +151,7 @@ def seat_rounds(record: Record) -> Iterator[SeatRound]:
             in_office=seat == played.prophet,
             overthrown=overthrown,
             expelled=seat in played.expelled,
+            faults=tuple(faults[seat]),
         )
 
 

@@ -25,7 +25,17 @@ _COLUMNS = (
 
 def ranking_tables(ranking: Ranking) -> Group:
     """Lay a ranking out: the standings, then each pair of agents; 80 columns are enough."""
-    return Group(_standings(ranking), Text(f"{_LEGEND}\n", "dim"), *_pairs(ranking))
+    faults = [Text(_faults(standing), "yellow") for standing in ranking.standings if standing.faults]
+    if faults:
+        faults.insert(
+            0, Text("stand-ins: moves made for an agent, each the first legal one, and what it did instead.", "dim")
+        )
+    return Group(_standings(ranking), Text(_LEGEND, "dim"), *faults, Text(), *_pairs(ranking))
+
+
+def _faults(standing: Standing) -> str:
+    kinds = ", ".join(f"{kind} {count}" for kind, count in standing.faults.items())
+    return f"  {standing.agent}: {kinds}"
 
 
 _LEGEND = (
@@ -39,8 +49,11 @@ def _standings(ranking: Ranking) -> Table:
     table.add_column("agent", overflow="fold")
     for name in _COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
+    stand_ins = any(standing.faults for standing in ranking.standings)
+    if stand_ins:
+        table.add_column("stand-\nins", justify="right", no_wrap=True)
     for standing in ranking.standings:
-        table.add_row(*_cells(standing))
+        table.add_row(*_cells(standing), *([str(sum(standing.faults.values()))] if stand_ins else []))
     return table
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
-from itertools import count
+from contextlib import contextmanager
+from itertools import count, islice
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO
 
 import msgspec
 
-from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.arena.config import TournamentConfig, load_config
 from eleusis_ai.record import Record, read_log
 
 RUNS = Path("runs")
@@ -40,34 +43,48 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.config = folder / "config.json"
         self.log = folder / "records.jsonl"
-        self._timings = folder / "timings.jsonl"
+        self.clock = folder / "timings.jsonl"
 
-    @classmethod
-    def create(cls, folder: Path, config: TournamentConfig) -> Self:
-        """Begin a run in ``folder``, which is made if need be.
+    def check(self, config: TournamentConfig, *, resume: bool) -> None:
+        """Refuse a folder into which ``config`` may not be played; it is not touched.
 
         Raises:
-            FolderTaken: if it holds the records of another run.
+            FolderTaken: if it holds the records of another run, or of this one without ``resume``.
         """
-        store = cls(folder)
-        if store.log.exists():
+        if not self.log.exists() or not self.log.stat().st_size:
+            return
+        if not resume:
             raise FolderTaken(
-                f"{folder} already holds the records of a run, which are never overwritten; "
-                f"name another folder, as in --out {free_folder(folder.name, folder.parent)}"
+                f"{self.folder} already holds the records of a run, which are never overwritten; go on with it by "
+                f"--resume, or name another folder, as in --out {free_folder(self.folder.name, self.folder.parent)}"
             )
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "config.json").write_bytes(msgspec.json.format(msgspec.json.encode(config)) + b"\n")
-        store.log.touch()
-        store._timings.touch()
-        return store
+        there = load_config(self.config)
+        differs = [name for name in config.__struct_fields__ if getattr(there, name) != getattr(config, name)]
+        if differs:
+            name = differs[0]
+            raise FolderTaken(
+                f"{self.folder} holds another run: its {name} is {getattr(there, name)}, and {getattr(config, name)} "
+                f"is asked for; {self.config} is a config that resumes it"
+            )
 
-    def append(self, record: Record, timing: Timing) -> None:
-        """Write one round; it is on disk when this returns."""
-        # The record comes last: a round whose record is there is complete.
-        for path, line in ((self._timings, msgspec.json.encode(timing)), (self.log, str(record).encode())):
-            with path.open("ab") as file:
-                file.write(line + b"\n")
+    @contextmanager
+    def writer(self, config: TournamentConfig, *, resume: bool = False) -> Iterator[Writer]:
+        """Open the folder for the rounds of ``config``, and make it if need be; nobody else may write meanwhile.
+
+        Raises:
+            FolderTaken: as `check`, or if another process writes into it.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.log.open("a+b") as log, self.clock.open("a+b") as clock:
+            _lock(log, self.folder)
+            self.check(config, resume=resume)
+            if not self.log.stat().st_size:
+                fresh = self.config.with_suffix(".new")
+                fresh.write_bytes(msgspec.json.format(msgspec.json.encode(config)) + b"\n")
+                fresh.replace(self.config)
+            yield Writer(log, clock)
 
     def records(self) -> Iterator[Record]:
         """Read the rounds played so far, oldest first."""
@@ -75,9 +92,58 @@ class Store:
 
     def timings(self) -> Iterator[Timing]:
         """Read how long the agents thought, in the order of the records."""
-        with self._timings.open("rb") as lines:
+        with self.clock.open("rb") as lines:
             for line in lines:
                 yield msgspec.json.decode(line, type=Timing)
+
+
+class Writer:
+    """The open logs of a run. What a crash left behind the last whole round is cut off."""
+
+    rounds: int
+    """How many rounds were there."""
+    torn: bool
+    """Whether the last line was cut off, since it had no end."""
+
+    def __init__(self, log: BinaryIO, clock: BinaryIO) -> None:
+        self._log, self._clock = log, clock
+        self.rounds, self.torn = _cut(log)
+        _cut(clock, self.rounds)
+
+    def append(self, record: Record, timing: Timing) -> None:
+        """Write one round; it is on the disk when this returns."""
+        # The record comes last: a round whose record is there is complete.
+        for file, line in ((self._clock, msgspec.json.encode(timing)), (self._log, str(record).encode())):
+            file.write(line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _lock(file: BinaryIO, folder: Path) -> None:
+    """Keep other processes from writing into ``folder`` for as long as ``file`` is open."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise FolderTaken(f"another process is playing into {folder}; wait for it, or name another folder") from None
+
+
+def _cut(file: BinaryIO, most: int | None = None) -> tuple[int, bool]:
+    """Keep the whole lines of ``file``, ``most`` at most; return how many they are, and whether anything went."""
+    file.seek(0)
+    lines = size = 0
+    for line in islice(file, most):
+        if not line.endswith(b"\n"):
+            break
+        lines += 1
+        size += len(line)
+    cut = file.seek(0, os.SEEK_END) > size
+    if cut:
+        file.truncate(size)
+    return lines, cut
 
 
 def free_folder(name: str, parent: Path = RUNS) -> Path:

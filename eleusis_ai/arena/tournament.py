@@ -2,109 +2,74 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
-import msgspec
-from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from eleusis_ai.agent import Agent
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.ranking import Ranking, ranking
-from eleusis_ai.arena.schedule import DEALER_SEAT, Table, schedule
-from eleusis_ai.arena.store import Store, Timing
-from eleusis_ai.legal import IllegalMove
-from eleusis_ai.match import play_round
-from eleusis_ai.moves import Move
-from eleusis_ai.profiles import profile_from
-from eleusis_ai.record import Record
-from eleusis_ai.registry import make_agent, make_dealer
-from eleusis_ai.view import View
+from eleusis_ai.arena.schedule import Table, schedule
+from eleusis_ai.arena.store import FolderTaken, Store
+from eleusis_ai.arena.workers import Workers
 
 
-def run_tournament(config: TournamentConfig, out: Path) -> Ranking:
+def run_tournament(config: TournamentConfig, out: Path, *, workers: int = 1, resume: bool = False) -> Ranking:
     """Play a tournament into the folder ``out`` and return its ranking.
 
-    A bar on standard error tells how far it is, where that is a terminal.
+    Rounds are played in processes of their own and logged in their order, so that the log does not depend on how
+    many there are, nor on whether the run was killed and resumed. A bar on standard error tells how far it is,
+    where that is a terminal; so are the faults of agents, the first of each kind.
+
+    Args:
+        config: The tournament.
+        out: The run's folder.
+        workers: How many rounds are played at the same time.
+        resume: Whether to go on with the run in ``out``, if there is one.
 
     Raises:
-        FolderTaken: if ``out`` holds the records of another run.
+        FolderTaken: if ``out`` holds the records of another run, or of this one without ``resume``.
         UnknownPart: if there is no such agent or dealer; nothing is played then.
         InvalidOptions: if one of them does not take its options; nothing is played then.
-        IllegalMove: if an agent answers with a move that is not legal; the rounds before stay in the log.
+        Unplayable: if an agent cannot be made, or a round fails outside the agents; the log keeps what was played.
     """
-    for spec in config.agents:
-        make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
-    make_dealer(config.dealer.use, config.dealer.options)
-    store = Store.create(out, config)
-    rounds = config.deals * config.seatings
-    for table in tqdm(schedule(config), config.name, rounds, unit=" rounds", disable=None):
-        store.append(*play_table(config, table))
+    store = Store(out)
+    store.check(config, resume=resume)
+    with Workers(config, workers) as pool, store.writer(config, resume=resume) as writer:
+        tables = schedule(config)
+        _skip(tables, store)
+        if writer.torn:
+            _tell(f"note: the last line of {store.log} had no end and was cut off; its round is played again")
+        told = set[tuple[str, str]]()
+        rounds = config.deals * config.seatings
+        with tqdm(desc=config.name, total=rounds, initial=writer.rounds, unit=" rounds", disable=None) as bar:
+            for played in pool.play(tables):
+                writer.append(played.record, played.timing)
+                bar.update()
+                for fault in played.faults:
+                    if (fault.agent, fault.kind) not in told:
+                        told.add((fault.agent, fault.kind))
+                        _tell(f"note: {fault}")
     return ranking(store.records(), store.timings())
 
 
-def play_table(config: TournamentConfig, table: Table) -> tuple[Record, Timing]:
-    """Play one round of a tournament; it depends on nothing but the arguments.
+def _skip(tables: Iterator[Table], store: Store) -> None:
+    """Pass over the rounds that are in the log.
 
     Raises:
-        IllegalMove: if an agent answers with a move that is not legal.
+        FolderTaken: if they are not the first ones of the schedule.
     """
-    dealer = make_dealer(config.dealer.use, config.dealer.options)
-    agents = [
-        TimedAgent(spec.id, make_agent(spec, seat=seat, seed=seed))
-        for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True), start=DEALER_SEAT + 1)
-    ]
-    # Entered only now: the limit holds for the libraries that the agents have loaded by then.
-    with threadpool_limits(1):
-        try:
-            record = play_round(
-                profile_from(config.profile),
-                table.rule,
-                [None, *agents],
-                dealer=DEALER_SEAT,
-                seed=table.chance,
-                hint=table.hint,
-                judge=dealer,
+    for number, record in enumerate(store.records(), start=1):
+        table = next(tables, None)
+        if table is None or table.key != record.key:
+            wanted = "nothing more" if table is None else table.key
+            raise FolderTaken(
+                f"{store.log}, line {number}: {record.key}, where {wanted} was to come; "
+                f"`eleusis verify {store.folder}` tells what is wrong"
             )
-        except IllegalMove as error:
-            raise IllegalMove(f"{table.key}: {error}") from None
-        except Exception as error:
-            error.add_note(f"in {table.key} of the tournament {config.name}")
-            raise
-    ids = (config.dealer.name, *(agent.id for agent in agents))
-    seconds, decisions = defaultdict[str, float](float), Counter[str]()
-    for agent in agents:
-        seconds[agent.id] += agent.seconds
-        decisions[agent.id] += agent.decisions
-    timing = Timing(
-        key=table.key, seconds={name: round(spent, 6) for name, spent in seconds.items()}, decisions=dict(decisions)
-    )
-    return msgspec.structs.replace(record, key=table.key, agents=ids), timing
 
 
-class TimedAgent:
-    """An agent with a stopwatch, whose illegal answers are told by its name."""
-
-    def __init__(self, id: str, agent: Agent) -> None:  # noqa: A002 - the word of the config
-        self.id = id
-        self.seconds = 0.0
-        """Time it has thought."""
-        self.decisions = 0
-        """Decisions it has answered."""
-        self._agent = agent
-
-    def act(self, view: View) -> Move:
-        """Answer as the agent does.
-
-        Raises:
-            IllegalMove: if its answer is not legal.
-        """
-        began = perf_counter()
-        move = self._agent.act(view)
-        self.seconds += perf_counter() - began
-        self.decisions += 1
-        if problem := view.legal_moves().problem(move):
-            raise IllegalMove(f"agent {self.id!r} at seat {view.seat} answered {move!s:.80}: {problem}")
-        return move
+def _tell(text: str) -> None:
+    """Write on standard error, above the bar."""
+    tqdm.write(text, file=sys.stderr)

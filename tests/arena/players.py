@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import sys
+import time
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
 from eleusis_ai.cards import Card
 from eleusis_ai.moves import Attempt, Move
@@ -24,24 +30,79 @@ class Restless:
         return view.legal_moves().sample(generator(f"{self.seed}/{len(view.events)}"))
 
 
-class Cheat:
-    """Plays a card that it does not hold."""
+class Misfit(Restless):
+    """Plays like Restless, but on one chair it does what ``kind`` says from its third decision on."""
 
-    def __init__(self, seat: int, seed: str) -> None:
-        pass
-
-    def act(self, view: View) -> Move:
-        return Attempt((next(card for card in map(Card, range(52)) if card not in view.hand),))
-
-
-class Broken:
-    """Cannot play at all."""
-
-    def __init__(self, seat: int, seed: str) -> None:
-        pass
+    def __init__(self, seat: int, seed: str, kind: str, chair: int = 2) -> None:
+        super().__init__(seat, seed)
+        self.kind, self.bad, self.decisions = kind, seat == chair, 0
 
     def act(self, view: View) -> Move:
-        raise ZeroDivisionError("an agent's own defect")
+        move = super().act(view)
+        self.decisions += 1
+        if not self.bad or self.decisions < 3:
+            return move
+        match self.kind:
+            case "raises":
+                raise ZeroDivisionError("an agent's own defect")
+            case "raises SystemExit":
+                raise SystemExit("enough")
+            case "raises KeyboardInterrupt":
+                raise KeyboardInterrupt
+            case "cheats":
+                return Attempt((next(card for card in map(Card, range(52)) if card not in view.hand),))
+            case "talks":
+                return cast("Move", str(move))
+            case "lies":
+                return cast("Move", Sphinx())
+            case "dawdles":
+                time.sleep(0.4)
+            case "sleeps":
+                time.sleep(3600)
+            case "spins":  # inside one call that never lets another thread run
+                re.match(r"(a|a)+$", "a" * 60 + "b")
+            case "exits":
+                os._exit(0)
+            case "crashes":
+                os.kill(os.getpid(), signal.SIGSEGV)
+            case "kills":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "prints":
+                for stream in (1, 2):
+                    os.write(stream, b"x" * 2**20)
+                print("y" * 2**20)
+                print("z" * 2**20, file=sys.stderr)
+        return move
+
+
+class Sphinx:
+    """Is no move, and cannot be looked at."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    __repr__ = __str__
+
+
+class Unborn:
+    """Cannot be made."""
+
+    def __init__(self, seat: int, seed: str, how: str) -> None:
+        if how == "raises":
+            raise ZeroDivisionError("an agent's own defect")
+        os._exit(3)
+
+    def act(self, view: View) -> Move:
+        raise AssertionError
+
+
+class Stillborn(Restless):
+    """Can be made for the first chair from the dealer's left only."""
+
+    def __init__(self, seat: int, seed: str) -> None:
+        super().__init__(seat, seed)
+        if seat != 1:
+            raise ZeroDivisionError("an agent's own defect")
 
 
 class Painter:
@@ -52,3 +113,10 @@ class Painter:
 
     def pick(self, legal: Sequence[Card], rng: Random) -> Card:
         return rng.choice(legal)
+
+
+class Sloppy(Painter):
+    """Deals as well as the next man, but picks with an error."""
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        raise ZeroDivisionError("a dealer's own defect")

@@ -32,9 +32,10 @@ def timing(key: str) -> Timing:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    store = Store.create(tmp_path / "runs" / "small-1", CONFIG)
-    for number in range(3):
-        store.append(record(f"deal {number}"), timing(f"deal {number}"))
+    store = Store(tmp_path / "runs" / "small-1")
+    with store.writer(CONFIG) as writer:
+        for number in range(3):
+            writer.append(record(f"deal {number}"), timing(f"deal {number}"))
     return store
 
 
@@ -46,9 +47,33 @@ def test_a_folder_holds_all_that_was_played(store: Store) -> None:
 
 def test_records_are_never_overwritten(store: Store) -> None:
     before = store.log.read_bytes()
-    with pytest.raises(FolderTaken, match=r"already holds the records of a run.*--out \S*small-1-1"):
-        Store.create(store.folder, CONFIG)
+    with (
+        pytest.raises(FolderTaken, match=r"already holds the records of a run.*--out \S*small-1-1"),
+        store.writer(CONFIG),
+    ):
+        pass
     assert store.log.read_bytes() == before
+
+
+def test_one_process_writes_at_a_time(store: Store) -> None:
+    with (
+        store.writer(CONFIG, resume=True),
+        pytest.raises(FolderTaken, match="another process is playing into"),
+        store.writer(CONFIG, resume=True),
+    ):
+        pass
+
+
+def test_a_writer_keeps_whole_rounds(store: Store) -> None:
+    with store.writer(CONFIG, resume=True) as writer:
+        assert (writer.rounds, writer.torn) == (3, False)
+    whole = store.log.read_bytes()
+    store.log.write_bytes(whole[:-1])
+    with store.writer(CONFIG, resume=True) as writer:
+        assert (writer.rounds, writer.torn) == (2, True)
+        assert list(store.timings()) == [timing("deal 0"), timing("deal 1")]
+        writer.append(record("deal 2"), timing("deal 2"))
+    assert store.log.read_bytes() == whole
 
 
 def test_the_first_free_folder(store: Store) -> None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import multiprocessing
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +8,12 @@ import pytest
 
 from eleusis_ai.arena.config import TournamentConfig, config_from
 from eleusis_ai.arena.ranking import ranking
-from eleusis_ai.arena.store import Store
+from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.tournament import run_tournament
-from eleusis_ai.legal import IllegalMove
+from eleusis_ai.arena.worker import Unplayable
 from eleusis_ai.record import read_log
 from eleusis_ai.registry import InvalidOptions, UnknownPart
 
-ROOT = Path(__file__).parent.parent.parent
 HERE = "tests.arena.players"
 
 
@@ -65,32 +62,6 @@ def test_the_same_config_and_seed_give_the_same_records(tmp_path: Path) -> None:
     assert one != other
 
 
-def test_records_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
-    toml = tmp_path / "small.toml"
-    toml.write_text(
-        f'name = "small"\nprofile = "abbott"\nseats = 5\nseed = 1\ndeals = 1\ndealer = {{ use = "{HERE}:Painter" }}\n'
-        f'agents = [{{ id = "ann", use = "{HERE}:Restless" }}, {{ id = "ben", use = "{HERE}:Restless" }}]\n'
-    )
-    logs = []
-    for hash_seed in ("1", "2"):
-        out = tmp_path / hash_seed
-        command = [
-            sys.executable,
-            "-c",
-            "from eleusis_ai.cli import main; main()",
-            "tournament",
-            str(toml),
-            "--out",
-            str(out),
-        ]
-        subprocess.run(
-            command, cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": hash_seed}, check=True, capture_output=True
-        )
-        logs.append((out / "records.jsonl").read_bytes())
-    assert logs[0].count(b"\n") == 2
-    assert logs[0] == logs[1]
-
-
 @pytest.mark.parametrize(
     ("changes", "error", "said"),
     [
@@ -109,14 +80,78 @@ def test_names_are_looked_up_before_anything_is_played(
     assert not (tmp_path / "out").exists()
 
 
-def test_an_illegal_answer_is_told_by_round_agent_and_seat(tmp_path: Path) -> None:
-    agents = [{"id": "ann", "use": f"{HERE}:Restless"}, {"id": "eve", "use": f"{HERE}:Cheat"}]
-    with pytest.raises(IllegalMove, match=r"deal 0 seating 0: agent 'eve' at seat 2 answered AC: the hand"):
-        run_tournament(config(agents=agents, profile="late-prophet"), tmp_path / "out")
-    assert (tmp_path / "out" / "records.jsonl").read_bytes() == b""
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (
+            "raises",
+            r"agent 'bad' cannot be made: ZeroDivisionError: an agent's own defect \(\S*players\.py, line \d+\)",
+        ),
+        ("exits", "died while it made the agents"),
+    ],
+)
+def test_an_agent_that_cannot_be_made_is_told_before_anything_is_played(how: str, said: str, tmp_path: Path) -> None:
+    agents = [{"id": "bad", "use": f"{HERE}:Unborn", "options": {"how": how}}]
+    with pytest.raises(Unplayable, match=said):
+        run_tournament(config(agents=agents), tmp_path / "out", workers=2)
+    assert not (tmp_path / "out").exists()
 
 
-def test_an_agents_own_defect_shows_where_it_happened(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError) as caught:
-        run_tournament(config(agents=[{"id": "bad", "use": f"{HERE}:Broken"}]), tmp_path / "out")
-    assert caught.value.__notes__ == ["in deal 0 seating 0 of the tournament small"]
+def test_a_dealers_own_defect_stops_the_run(tmp_path: Path) -> None:
+    sloppy = config(dealer={"use": f"{HERE}:Sloppy"}, deals=10)
+    with pytest.raises(Unplayable, match=r"deal \d+ seating \d+ cannot be played:\n(.*\n)+ZeroDivisionError"):
+        run_tournament(sloppy, tmp_path / "out")
+    with pytest.raises(Unplayable):
+        run_tournament(sloppy, tmp_path / "out", resume=True)
+
+
+def test_nothing_but_the_logs_is_left(tmp_path: Path) -> None:
+    run_tournament(config(), tmp_path / "out")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "config.json",
+        "records.jsonl",
+        "timings.jsonl",
+    ]
+    assert not multiprocessing.active_children()
+
+
+def test_a_run_that_is_over_can_be_resumed_too(tmp_path: Path) -> None:
+    result = run_tournament(config(), tmp_path / "out")
+    assert run_tournament(config(), tmp_path / "out", resume=True) == result
+
+
+def test_resume_begins_a_run_where_there_is_none(tmp_path: Path) -> None:
+    run_tournament(config(), tmp_path / "one")
+    run_tournament(config(), tmp_path / "two", resume=True)
+    assert (tmp_path / "one" / "records.jsonl").read_bytes() == (tmp_path / "two" / "records.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("torn", [0, 1, 700])
+def test_a_torn_line_is_cut_off_and_its_round_played_again(
+    torn: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    run_tournament(config(), out)
+    whole = (out / "records.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (out / "records.jsonl").write_bytes(b"".join(lines[:3]) + lines[3][:torn])
+    timings = (out / "timings.jsonl").read_bytes().splitlines(keepends=True)
+    (out / "timings.jsonl").write_bytes(b"".join(timings[:4]) + timings[4][:10])
+    run_tournament(config(), out, resume=True, workers=2)
+    assert (out / "records.jsonl").read_bytes() == whole
+    assert [timing.key for timing in Store(out).timings()] == [record.key for record in Store(out).records()]
+    assert (f"the last line of {out}/records.jsonl had no end" in capsys.readouterr().err) == bool(torn)
+
+
+def test_only_the_run_that_was_begun_is_resumed(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run_tournament(config(), out)
+    before = (out / "records.jsonl").read_bytes()
+    with pytest.raises(FolderTaken, match=r"its seed is 1, and 2 is asked for; \S*config\.json is a config"):
+        run_tournament(config(seed=2), out, resume=True)
+    with pytest.raises(FolderTaken, match=r"go on with it by --resume, or"):
+        run_tournament(config(), out)
+    assert (out / "records.jsonl").read_bytes() == before
+    (out / "records.jsonl").write_bytes(before.partition(b"\n")[2])
+    with pytest.raises(FolderTaken, match=r"line 1: deal 0 seating 1, where deal 0 seating 0 was to come"):
+        run_tournament(config(), out, resume=True)

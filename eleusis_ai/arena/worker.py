@@ -1,0 +1,99 @@
+"""What happens in a worker, a process that plays tables one after the other until its driver hangs up."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.arena.referee import Asked, Played, Task, play_table
+from eleusis_ai.arena.schedule import DEALER_SEAT
+from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent, make_dealer
+
+
+class Unplayable(ValueError):
+    """A tournament that cannot be played: an agent cannot be made, or a round fails outside the agents."""
+
+
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    """A worker has made every agent once."""
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """A worker cannot go on."""
+
+    error: str
+    """The class."""
+    text: str
+
+
+decode = msgspec.msgpack.Decoder(Ready | Failed | Asked | Played).decode
+"""Reads what a worker says."""
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def work(line: Connection, config: TournamentConfig) -> None:
+    """Play what comes down the line, until the driver hangs up."""
+    _die_with_the_driver()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
+    hold_interrupts(hold=False)
+    _silence()
+    # Libraries that an agent loads later take their number of threads from here.
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+    try:
+        for spec in config.agents:
+            try:
+                make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
+            except (UnknownPart, InvalidOptions):
+                raise
+            except BaseException as error:
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
+                raise Unplayable(f"agent {spec.id!r} cannot be made: {why}") from error
+        make_dealer(config.dealer.use, config.dealer.options)
+        line.send_bytes(_encode(Ready()))
+        while True:
+            task: Task = line.recv()
+            line.send_bytes(_encode(play_table(config, task, lambda asked: line.send_bytes(_encode(asked)))))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except (UnknownPart, InvalidOptions, Unplayable) as error:
+        line.send_bytes(_encode(Failed(type(error).__name__, str(error))))
+    except Exception:
+        line.send_bytes(_encode(Failed("", traceback.format_exc())))
+
+
+def _die_with_the_driver() -> None:
+    """See to it that nothing goes on thinking for a driver that was killed."""
+    driver = multiprocessing.parent_process()
+    assert driver is not None, "a worker has a driver"
+    if sys.platform == "linux":  # also where an agent never lets another thread run
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+    def watch() -> None:
+        driver.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _silence() -> None:
+    """Throw away what agents print, whichever way they do it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+
+
+def hold_interrupts(*, hold: bool) -> None:
+    """Keep Ctrl-C waiting in this process and in those it starts, or let it come."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK if hold else signal.SIG_UNBLOCK, {signal.SIGINT})
