@@ -208,6 +208,26 @@ def list_agents() -> None:
         _console().print(parts_table(kind), "")
 
 
+@agents.command("check")
+def check_agent(
+    use: Annotated[str, typer.Argument(metavar="NAME|ADDRESS", help="A registered name, or as in mine:MyAgent.")],
+    kind: Annotated[str | None, typer.Option(help="agents, dealers or learners; default: what fits.")] = None,
+    options: Annotated[str, typer.Option(help="As in a config: '{ rule = \"card.is_red\" }'.")] = "{}",
+    limit: Annotated[float, typer.Option(help="Seconds that each check may take.")] = 60,
+) -> None:
+    """Check that an agent, dealer or learner does what it must; exit code 1 if it does not."""
+    from eleusis_ai.contracts.checkup import Job, check_up, options_from, verdict
+    from eleusis_ai.sheets import finding_row
+
+    console, findings = _console(), []
+    for finding in check_up(Job(use, kind, options_from(options)), limit=limit):
+        console.print(finding_row(finding))
+        findings.append(finding)
+    console.print(f"\n{use} {verdict(findings)}")
+    if any(finding.problem for finding in findings):
+        raise typer.Exit(REFUSED)
+
+
 def _console() -> Console:
     from rich.console import Console
 

@@ -13,6 +13,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from eleusis_ai.contracts.checkup import Finding
 from eleusis_ai.profiles import PROFILES, Profile, ProphetTerms, load_profile
 from eleusis_ai.registry import UnknownPart, find, registered
 from eleusis_ai.rules.catalog import CatalogEntry
@@ -97,6 +98,16 @@ def parts_table(kind: str) -> Table:
         caption = (inspect.getdoc(part) or "").partition("\n")[0]
         table.add_row(name, ", ".join(options) or "none", caption)
     return table
+
+
+def finding_row(finding: Finding) -> Table:
+    """Tell what came of a check: that it holds, or what is wrong."""
+    grid = _grid()
+    wrong = finding.problem is not None
+    grid.add_row(Text("WRONG" if wrong else "ok   ", "bold red" if wrong else "green"), finding.check)
+    if finding.problem is not None:
+        grid.add_row("", finding.problem)
+    return grid
 
 
 def _grid() -> Table:

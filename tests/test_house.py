@@ -20,6 +20,7 @@ FLOORS = [
     *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination", "round"),
     *("agent", "registry"),
     "match",
+    "contracts",
     *("drawing", "sheets"),
     "arena",
     "cli",

@@ -1,0 +1,59 @@
+"""The agents, dealers and learners that are shipped keep their contracts."""
+
+from __future__ import annotations
+
+from eleusis_agents.chance import RandomAgent
+from eleusis_agents.dealers import CatalogDealer, FixedDealer
+from eleusis_agents.elimination import EliminationAgent
+from eleusis_agents.learners.elimination import EliminationLearner
+from eleusis_agents.learners.tree import TreeLearner
+from eleusis_agents.tree import TreeAgent
+from eleusis_ai.agent import Agent, Dealer, Learner
+from eleusis_ai.contracts import AgentContract, DealerContract, LearnerContract
+from eleusis_ai.registry import registered
+
+
+class TestRandomAgent(AgentContract):
+    def make(self, *, seat: int, seed: str) -> Agent:
+        return RandomAgent(seat=seat, seed=seed)
+
+
+class TestTreeAgent(AgentContract):
+    def make(self, *, seat: int, seed: str) -> Agent:
+        return TreeAgent(seat=seat, seed=seed)
+
+
+class TestEliminationAgent(AgentContract):
+    def make(self, *, seat: int, seed: str) -> Agent:
+        return EliminationAgent(seat=seat, seed=seed)
+
+
+class TestCatalogDealer(DealerContract):
+    def make(self) -> Dealer:
+        return CatalogDealer()
+
+
+class TestFixedDealer(DealerContract):
+    def make(self) -> Dealer:
+        return FixedDealer("card.color != last.color")
+
+
+class TestFixedDealerWithAHint(DealerContract):
+    def make(self) -> Dealer:
+        return FixedDealer("card.is_red", hint="no ranks")
+
+
+class TestTreeLearner(LearnerContract):
+    def make(self) -> Learner:
+        return TreeLearner()
+
+
+class TestEliminationLearner(LearnerContract):
+    def make(self) -> Learner:
+        return EliminationLearner()
+
+
+def test_all_that_is_registered_is_here() -> None:
+    for kind in ("agents", "dealers", "learners"):
+        for name, entry in registered(kind).items():
+            assert f"Test{entry.value.partition(':')[2]}" in globals(), name
