@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check check-long format clean
+.PHONY: demo check check-long wheel-check format clean
 
 demo: .venv/ready
 	$(BIN)/eleusis tournament quick
@@ -15,6 +15,9 @@ check: .venv/ready
 
 check-long: .venv/ready
 	$(BIN)/pytest -q -n 2 -m long
+
+wheel-check:
+	PYTHON=$(PYTHON) .ci/wheel
 
 format: .venv/ready
 	$(BIN)/ruff format .

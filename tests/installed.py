@@ -1,0 +1,49 @@
+"""What an installed package must have and do; `make wheel-check` runs this away from the checkout."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points, requires, version
+from importlib.resources import files
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+WANTED = {
+    "eleusis_ai": ["py.typed", "configs/tournaments/quick.toml", "configs/profiles/house.toml", "rules/catalog.toml"],
+    "eleusis_agents": ["py.typed"],
+}
+VERBS = {
+    "--version": f"eleusis {version('eleusis-ai')}",
+    "rules list": "aces-only",
+    "profiles show house": "hand_size",
+    "agents list": "elimination",
+    "agents check random": "random keeps the contract of agents",
+    "tournament quick --out run": "120 rounds in run",
+    "verify run": "120 rounds",
+    "replay run#1": "rule",
+}
+
+
+def main() -> None:
+    """Look at the files, the entry points and the verbs; leave with a message at the first that is not right."""
+    for package, names in WANTED.items():
+        root = Path(str(files(package)))
+        if not root.is_relative_to(sys.prefix):
+            sys.exit(f"{package} comes from {root}, not from the wheel")
+        for name in names:
+            if not (root / name).is_file():
+                sys.exit(f"the wheel lacks {package}/{name}")
+    for kind in ("agents", "learners", "dealers"):
+        for entry in entry_points(group=f"eleusis.{kind}"):
+            entry.load()
+    for verb, said in VERBS.items():
+        done = subprocess.run([BIN / "eleusis", *verb.split()], capture_output=True, text=True, check=False)
+        if done.returncode or said not in done.stdout:
+            sys.exit(f"eleusis {verb}: exit code {done.returncode}, without {said!r}:\n{done.stdout}{done.stderr}")
+    needs = [need for need in requires("eleusis-ai") or [] if "extra ==" not in need]
+    print(f"wheel of {version('eleusis-ai')}: {len(VERBS)} verbs work, installed with {len(needs)} requirements")
+
+
+if __name__ == "__main__":
+    main()
