@@ -133,12 +133,78 @@ def replay(
     record = find_record(file)
     console = _console()
     if not step:
-        console.print(f"{record.key}\n", draw_round(record.replay(), record.agents), *draw_stand_ins(record))
+        console.print(f"{record.key}\n", draw_round(record.replay(), record.agents), draw_stand_ins(record))
         return
     for drawing in draw_steps(record):
         console.print(drawing)
         if sys.stdin.isatty() and sys.stdout.isatty():
             console.input()
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    *,
+    profile: Annotated[str, typer.Option(help="The way to play: a name, or a TOML file of your own.")] = "howell",
+    seats: Annotated[int | None, typer.Option(help="Players, you and the dealer included.")] = None,
+    agents: Annotated[
+        str, typer.Option(help="Who else sits down, by name or address; repeated if they are too few.")
+    ] = "elimination,tree,random",
+    dealer: Annotated[str, typer.Option(metavar="NAME|me", help="Who deals: catalog, fixed, an address, or you.")] = (
+        "catalog"
+    ),
+    family: Annotated[str | None, typer.Option(help="For --dealer catalog: the family of its rule.")] = None,
+    rule: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT|ID", help="For --dealer me or fixed: a rule, or an id of `eleusis rules list`."),
+    ] = None,
+    starter: Annotated[
+        str | None, typer.Option(help="The condition on the first card that goes with --rule.")
+    ] = None,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Deal by a rule on paper: you judge every play.")
+    ] = False,
+    give_hint: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The hint you give as dealer, as in 'no suits'.")
+    ] = None,
+    hint: Annotated[
+        str | None, typer.Option(metavar="NAME", help="An agent that advises you when you type hint.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Makes deck, rule and agents repeatable; default: a new one.")
+    ] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the round is kept; default: runs/play-SEED.jsonl.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the round of this file.")] = None,
+) -> None:
+    """Play one round yourself, as a scientist or as the dealer; type ? when you are asked.
+
+    You sit at the dealer's left, and agents take the other chairs. For a match, play as many rounds as you agree on.
+    The file in which the round is kept holds its rule: do not peek.
+    """
+    from eleusis_ai.seats.session import go_on, new_seed, sit_down
+    from eleusis_ai.seats.setting import InvalidSetting, Setting
+    from eleusis_ai.seats.talk import Talk
+
+    talk = Talk(_console())
+    if resume is None:
+        setting = Setting(
+            profile=profile,
+            seats=seats,
+            agents=tuple(agents.split(",")),
+            dealer=dealer,
+            family=family,
+            rule=rule,
+            starter=starter,
+            by_hand=by_hand,
+            give_hint=give_hint,
+            seed=new_seed() if seed is None else seed,
+        )
+        raise typer.Exit(sit_down(setting, talk, save=save, hint=hint))
+    if others := sorted(_typed(context) - {"resume", "hint"}):
+        raise InvalidSetting(
+            f"--resume goes on with the table as it was laid; leave out --{others[0].replace('_', '-')}"
+        )
+    raise typer.Exit(go_on(resume, talk, hint=hint))
 
 
 @rules.command("list")
@@ -226,6 +292,12 @@ def check_agent(
     console.print(f"\n{use} {verdict(findings)}")
     if any(finding.problem for finding in findings):
         raise typer.Exit(REFUSED)
+
+
+def _typed(context: typer.Context) -> set[str]:
+    """Return the parameters that were given on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
 
 
 def _console() -> Console:

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from eleusis_ai.cards import Card
+from eleusis_ai.cards import Card, Suit
 from eleusis_ai.events import Event, Scored
 from eleusis_ai.layout import Cards, Layout, Marker
 from eleusis_ai.moves import parse_move
@@ -30,6 +30,15 @@ def card_text(card: Card, style: str = "") -> Text:
 def cards_line(cards: Sequence[Card]) -> Text:
     """Write cards in a row."""
     return Text(" ").join(map(card_text, cards))
+
+
+def draw_hand(cards: Cards, label: str = "Your hand") -> Table:
+    """Draw a hand ordered by suit and rank, with a gap between suits and how many cards there are."""
+    suits = [[card for card in sorted(cards) if card.suit is suit] for suit in Suit]
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    line = Text("   ").join(cards_line(suit) for suit in suits if suit)
+    grid.add_row(Text(f"{label} ({len(cards)}):", "bold"), line)
+    return grid
 
 
 class LayoutDrawing:
@@ -104,20 +113,26 @@ def _shown_above(at: int, hand: Cards, *, indent: int, width: int) -> Iterator[T
         yield line
 
 
-def draw_table(public: Public, names: Sequence[str] = ()) -> Group:
+def draw_table(public: Public, names: Sequence[str] = (), *, you: int | None = None) -> Group:
     """Draw what everyone may know: the counts, the seats, and the layout.
 
     Args:
         public: The table.
         names: Who sits where, by seat; empty where nobody is named.
+        you: The seat for which it is drawn, whose turn is "your turn".
     """
-    return Group(_counts(public), _seats(public, names), Text(), LayoutDrawing(public.layout, public.marker))
+    layout = LayoutDrawing(public.layout, public.marker)
+    return Group(_counts(public, you), _seats(public, names), Text(), layout)
 
 
 def draw_view(view: View, names: Sequence[str] = ()) -> Group:
-    """Draw the table as one seat sees it, its own hand below, ordered by suit and rank."""
-    hand = Text(f"Your hand, seat {view.seat}: ", "bold").append_text(cards_line(sorted(view.hand)))
-    return Group(draw_table(view.public, names), Text(), hand)
+    """Draw the table as one seat sees it: the dealer's hint, and its own hand below."""
+    hint = [] if view.hint is None else [Text(), Text(f"The dealer's hint: {view.hint.text}")]
+    table = Group(draw_table(view.public, names, you=view.seat), *hint)
+    if view.seat == view.public.dealer:
+        return table
+    aside = ", laid aside" if view.seat == view.public.prophet else ""
+    return Group(table, Text(), draw_hand(view.hand, f"Your hand{aside}"))
 
 
 def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
@@ -133,13 +148,13 @@ def draw_round(round_: Round, names: Sequence[str] = ()) -> Group:
     return Group(secrets, Text(), draw_table(round_.public(), names))
 
 
-def draw_stand_ins(record: Record) -> Iterator[Text]:
+def draw_stand_ins(record: Record) -> Group:
     """Tell which moves of a round were made for seats that gave no legal answer, and what these did instead."""
     moves: dict[tuple[int, str], list[str]] = {}
     for number, seat, fault in record.stand_ins():
         moves.setdefault((seat, fault), []).append(str(number))
-    for (seat, fault), numbers in moves.items():
-        yield Text(f"seat {seat} {fault}; the first legal move was made for it: move {', '.join(numbers)}")
+    told = "seat {} {}; the first legal move was made for it: move {}"
+    return Group(*(Text(told.format(*key, ", ".join(numbers))) for key, numbers in moves.items()))
 
 
 def draw_steps(record: Record) -> Iterator[Group]:
@@ -163,16 +178,34 @@ def draw_steps(record: Record) -> Iterator[Group]:
         )
 
 
+def draw_ranking(public: Public, names: Sequence[str]) -> Table:
+    """Draw the seats of a round that is over, the best first; equal points share a rank."""
+    points = next(event.points for event in reversed(public.events) if isinstance(event, Scored))
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for seat in sorted(range(public.seats), key=lambda seat: -points[seat]):
+        rank = 1 + sum(more > points[seat] for more in points)
+        result = (_number(points[seat], "point"), _held(public, seat), ", ".join(_marks(public, seat)))
+        grid.add_row(*map(Text, (f"{rank:>2}.", f"seat {seat}", names[seat], *result)))
+    return grid
+
+
+def _held(public: Public, seat: int) -> str:
+    return "dealer" if seat == public.dealer else _number(public.hand_sizes[seat], "card")
+
+
 def _told(events: Iterable[Event]) -> Iterator[Text]:
     for event in events:
         yield Text(f"  {event}")
 
 
-def _counts(public: Public) -> Text:
-    doing = f"ended: {public.end_reason}" if public.decision is None else str(public.decision)
-    danger = ", and a wrong play expels" if public.danger and public.decision is not None else ""
+def _counts(public: Public, you: int | None) -> Text:
+    if public.decision is None:
+        doing = f"ended: {public.end_reason}"
+    else:
+        asked = "your turn" if public.decision.seat == you else str(public.decision)
+        doing = f"{asked}{', and a wrong play expels' if public.danger else ''}"
     return Text(
-        f"{public.profile.name}, {public.seats} seats; {doing}{danger}\n"
+        f"{public.profile.name}, {public.seats} seats; {doing}\n"
         f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {len(public.layout.rejected)} rejected, "
         f"{public.played} played"
     )
@@ -186,10 +219,9 @@ def _seats(public: Public, names: Sequence[str]) -> Table:
     for seat in range(public.seats):
         asked = public.decision is not None and seat == public.decision.seat
         name = names[seat] if seat < len(names) else ""
-        hand = "dealer" if seat == public.dealer else _number(public.hand_sizes[seat], "card")
         result = [] if points is None else [_number(points[seat], "point")]
         marks = ", ".join(_marks(public, seat))
-        grid.add_row(*map(Text, (f"{'▸' if asked else ' '} seat {seat}", name, hand, *result, marks)))
+        grid.add_row(*map(Text, (f"{'▸' if asked else ' '} seat {seat}", name, _held(public, seat), *result, marks)))
     return grid
 
 

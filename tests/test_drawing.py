@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
-from eleusis_ai.cards import CARDS, Card
+from eleusis_ai.cards import CARDS, Card, Suit
 from eleusis_ai.drawing import MARKER, LayoutDrawing, draw_round, draw_steps, draw_view
 from eleusis_ai.layout import Layout, Marker
 from eleusis_ai.moves import Attempt, BecomeProphet, NoPlay, Pass
@@ -110,7 +110,8 @@ def dealt(rule: str = "card.color != last.color") -> Round:
 def test_a_view_shows_its_own_hand_and_no_other() -> None:
     round_ = dealt()
     lines = drawn(draw_view(round_.view(2), ["Dora", "Ann", "Ben"]))
-    assert lines[-1] == f"Your hand, seat 2: {' '.join(card.symbol for card in sorted(round_.hands[2]))}"
+    held = [[card.symbol for card in sorted(round_.hands[2]) if card.suit is suit] for suit in Suit]
+    assert lines[-1] == f"Your hand (14): {'   '.join(' '.join(suit) for suit in held if suit)}"
     symbols = Counter(word for line in lines[:-1] for word in line.split() if word[-1] in "♣♦♥♠")
     assert symbols == Counter(card.symbol for card in round_.layout.mainline)
     assert "▸ seat 1  Ann   14 cards" in lines
@@ -124,7 +125,7 @@ def test_the_table_tells_the_prophet_the_expelled_and_the_danger() -> None:
     round_.apply(BecomeProphet())
     public = msgspec.structs.replace(round_.public(), danger=True, expelled=(3,))
     lines = drawn(draw_view(msgspec.structs.replace(round_.view(2), public=public)))
-    assert "howell, 5 seats; seat 2: play, and a wrong play expels" in lines
+    assert "howell, 5 seats; your turn, and a wrong play expels" in lines
     assert f"stock {public.stock_size}, 2 accepted, 0 rejected, 2 played" in lines
     assert any(line.startswith("  seat 1") and f"prophet {MARKER} 0 right, 0 wrong since" in line for line in lines)
     assert any(line.startswith("  seat 3") and line.endswith("expelled") for line in lines)

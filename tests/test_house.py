@@ -22,6 +22,7 @@ FLOORS = [
     "match",
     "contracts",
     *("drawing", "sheets"),
+    "seats",
     "arena",
     "cli",
 ]

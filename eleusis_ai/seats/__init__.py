@@ -1,0 +1,1 @@
+"""Chairs for people: a round of Eleusis with a person at the table."""

@@ -1,0 +1,44 @@
+"""An agent beside the person, who may be asked what it would play and what it thinks of the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eleusis_ai.agent import Explains
+from eleusis_ai.registry import make_agent
+from eleusis_ai.rules.language import InvalidRule, Rule
+from eleusis_ai.view import View
+
+LIKELIEST = 3
+"""Rules that are named."""
+
+
+class Adviser:
+    """Looks over one seat's shoulder: it sees that seat's view, and nothing else."""
+
+    def __init__(self, use: str, *, seat: int, seed: str) -> None:
+        """Make the agent ``use``, a registered name or an address.
+
+        Raises:
+            UnknownPart: if there is no such agent.
+        """
+        self._use = use
+        self._agent = make_agent(use, seat=seat, seed=seed)
+
+    def advice(self, view: View) -> Iterator[str]:
+        """Yield what the agent would answer to the decision pending in ``view``, and its likeliest rules."""
+        try:
+            yield f"{self._use} would answer: {self._agent.act(view)}"
+            if isinstance(self._agent, Explains):
+                yield "It thinks likeliest:"
+                for text, weight in self._agent.beliefs(view).rules[:LIKELIEST]:
+                    yield f"  {weight:4.0%}  {_in_words(text)}"
+        except Exception as error:
+            yield f"{self._use} has no advice: it failed ({type(error).__name__}: {error!s:.200})."
+
+
+def _in_words(text: str) -> str:
+    try:
+        return f"{Rule.parse(text).text} [{text}]"
+    except InvalidRule:
+        return text.rstrip()

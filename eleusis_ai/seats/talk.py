@@ -1,0 +1,45 @@
+"""Questions and answers in a terminal, or through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+from rich.console import Console, RenderableType
+
+with suppress(ImportError):  # where it is missing, a line cannot be edited but by its end
+    import readline  # noqa: F401 - to be imported is all that `input` needs for a line that can be edited
+
+PROMPT = "> "
+"""Stands where an answer is awaited."""
+
+
+class Talk:
+    """Says things, and asks for a line."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def say(self, *things: RenderableType) -> None:
+        """Show texts and drawings, each on lines of its own."""
+        for thing in things:
+            self._console.print(thing)
+
+    def say_command(self, command: str) -> None:
+        """Show a command, on one line however long it is, so that it can be copied."""
+        self._console.print(f"  {command}", soft_wrap=True)
+
+    def ask(self) -> str:
+        """Return the next line that is typed, without the spaces around it.
+
+        Raises:
+            EOFError: if there is none.
+            KeyboardInterrupt: if Ctrl-C was typed in place of it.
+        """
+        try:
+            typed = input(PROMPT)
+        except UnicodeDecodeError:
+            return "\ufffd"
+        if not sys.stdin.isatty():
+            self.say(typed)  # a terminal shows what is typed; whoever reads a pipe wants to see it too
+        return typed.encode(errors="replace").decode().strip()
