@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import eleusis_ai
 from eleusis_ai.cli import main
 from eleusis_ai.record import read_log
 from eleusis_ai.rules.catalog import load
@@ -62,7 +63,7 @@ def test_without_a_verb_it_helps(run: Run) -> None:
 def test_version(run: Run) -> None:
     code, out, _ = run("--version")
     assert code == 0
-    assert re.fullmatch(r"eleusis \d+\.\d+\.\d+\S*\n", out)
+    assert out == f"eleusis {eleusis_ai.__version__}\n"
 
 
 def test_a_tournament_is_played_logged_and_ranked(run: Run, tiny: Path) -> None:
@@ -249,6 +250,30 @@ def test_agents_list(run: Run) -> None:
         assert re.search(rf"^{kind} .*^{name} ", out, re.MULTILINE | re.DOTALL)
 
 
+def test_agents_check(run: Run) -> None:
+    code, out, err = run("agents", "check", "random")
+    assert (code, err) == (0, "")
+    *lines, empty, verdict = out.splitlines()
+    assert all(re.match(r"ok     It.*\.$", line) for line in lines)
+    assert (empty, verdict) == ("", f"random keeps the contract of agents: all {len(lines)} checks hold")
+
+
+def test_agents_check_tells_what_is_wrong(run: Run) -> None:
+    code, out, err = run("agents", "check", "tests.contracts.culprits:Quitter")
+    assert (code, err) == (1, "")
+    assert re.search(
+        r"^WRONG  It answers every kind .*\n       in abbott, seat \d: play, mainline", out, re.MULTILINE
+    )
+    assert "breaks the contract of agents: 8 of 12 checks" in out
+
+
+def test_agents_check_takes_options(run: Run) -> None:
+    code, out, _ = run("agents", "check", "fixed", "--options", '{ rule = "card.is_red" }')
+    assert code == 0
+    assert "fixed keeps the contract of dealers" in out
+    assert run("agents", "check", "fixed", "--options", '{ rule = "card.rank > last.rank" }')[0] == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -266,6 +291,9 @@ def test_agents_list(run: Run) -> None:
         (["replay", "broken.jsonl"], "broken.jsonl, line 1: not a record"),
         (["replay", "cards.jsonl"], "'1X' is not a card; write a rank of A 2"),
         (["rules", "show", "aces-onyl"], "did you mean 'aces-only'?"),
+        (["agents", "check", "randm"], "'randm' is not one of the agents; did you mean 'random'?"),
+        (["agents", "check", "random", "--kind", "jugglers"], "the kinds are agents, dealers, learners"),
+        (["agents", "check", "fixed", "--options", "{"], "'{' is not TOML: "),
         (["rules", "list", "--family", "markof1"], "did you mean 'markov1'?"),
         (["profiles", "show", "howel"], "the published profiles are abbott, howell"),
         (["profiles", "show", "slip.toml"], "'hand_sise' is not a field of a profile; did you mean 'hand_size'?"),

@@ -22,9 +22,20 @@ def blocks(page: Path, language: str) -> list[str]:
     return [body for name, body in BLOCK.findall(page.read_text(encoding="utf-8")) if name == language]
 
 
+def save_files(page: Path, folder: Path) -> None:
+    """Save the blocks that begin with the name of a file, as in ``# mine.py``."""
+    for _, body in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if name := re.match(r"# (\w+\.\w+)\n", body):
+            (folder / name[1]).write_text(body, encoding="utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_files(page, tmp_path)
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(path.stem, None)  # that of another page
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     names: dict[str, object] = {"__name__": "__page__"}
     for block in blocks(page, "python"):
         if ">>> " not in block:
@@ -60,6 +71,7 @@ def near(word: str, other: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console(page: Path, tmp_path: Path) -> None:
+    save_files(page, tmp_path)
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in blocks(page, "console"):
