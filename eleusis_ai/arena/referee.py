@@ -10,7 +10,6 @@ from time import perf_counter
 from typing import NamedTuple, get_args
 
 import msgspec
-from threadpoolctl import threadpool_limits
 
 from eleusis_ai.agent import Agent
 from eleusis_ai.arena.config import TournamentConfig
@@ -82,7 +81,7 @@ class Played(msgspec.Struct, frozen=True, tag=True):
     faults: tuple[Fault, ...]
 
 
-def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], None] = lambda _: None) -> Played:
+def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], None]) -> Played:
     """Play one round of a tournament; the record depends on nothing but ``config`` and ``task``.
 
     Args:
@@ -98,18 +97,16 @@ def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], Non
     dealer = make_dealer(config.dealer.use, config.dealer.options)
     ids = (config.dealer.name, *(spec.id for spec in table.line_up))
     referee = Referee(task, ids, config.time_limit, tell)
-    # Entered only now: the limit holds for the libraries that the agents have loaded by then.
-    with threadpool_limits(1):
-        record = play_round(
-            profile_from(config.profile),
-            table.rule,
-            [None, *chairs],
-            dealer=DEALER_SEAT,
-            seed=table.chance,
-            hint=table.hint,
-            judge=dealer,
-            ask=referee.ask,
-        )
+    record = play_round(
+        profile_from(config.profile),
+        table.rule,
+        [None, *chairs],
+        dealer=DEALER_SEAT,
+        seed=table.chance,
+        hint=table.hint,
+        judge=dealer,
+        ask=referee.ask,
+    )
     record = msgspec.structs.replace(record, key=table.key, agents=ids, substitutes=referee.substitutes)
     return Played(record, referee.timing(), tuple(referee.faults.values()))
 
@@ -189,7 +186,7 @@ class Referee:
         try:
             move = agent.act(view)
         except BaseException as error:  # it may raise whatever it likes, SystemExit too
-            return None, f"raised {type(error).__name__}", traceback.format_exc()[-TRACE:]
+            return None, f"raised {type(error).__name__}", _trace(error)
         finally:
             spent = perf_counter() - began
             self._seconds[name] += spent
@@ -203,3 +200,11 @@ class Referee:
         if self._time_limit is not None and spent > self._time_limit:
             return None, "slow", f"it took {spent:.3g} seconds, and {self._time_limit:g} are allowed"
         return move, "", ""
+
+
+def _trace(error: BaseException) -> str:
+    """Return the end of the traceback, from where the agent's own code begins."""
+    at = error.__traceback__
+    while at is not None and at.tb_frame.f_code.co_filename == __file__:
+        at = at.tb_next
+    return "".join(traceback.format_exception(type(error), error, at))[-TRACE:]

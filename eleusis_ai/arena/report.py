@@ -25,12 +25,9 @@ _COLUMNS = (
 
 def ranking_tables(ranking: Ranking) -> Group:
     """Lay a ranking out: the standings, then each pair of agents; 80 columns are enough."""
-    faults = [Text(_faults(standing), "yellow") for standing in ranking.standings if standing.faults]
-    if faults:
-        faults.insert(
-            0, Text("stand-ins: moves made for an agent, each the first legal one, and what it did instead.", "dim")
-        )
-    return Group(_standings(ranking), Text(_LEGEND, "dim"), *faults, Text(), *_pairs(ranking))
+    faults = [_faults(standing) for standing in ranking.standings if standing.faults]
+    legend = [_LEGEND, _STAND_INS, *faults] if faults else [_LEGEND]
+    return Group(_standings(ranking), *(Text(line, "dim") for line in legend), Text(), *_pairs(ranking))
 
 
 def _faults(standing: Standing) -> str:
@@ -42,6 +39,8 @@ _LEGEND = (
     "points: mean of a seat in a round ± its standard error, deal by deal;\n"
     "won (a tie counts for all) to expelled: share of the seats it sat on."
 )
+
+_STAND_INS = "stand-ins: first legal moves made for an agent, and what it did instead:"
 
 
 def _standings(ranking: Ranking) -> Table:

@@ -12,6 +12,7 @@ import traceback
 from multiprocessing.connection import Connection
 
 import msgspec
+from threadpoolctl import ThreadpoolController
 
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.referee import Asked, Played, Task, play_table
@@ -46,29 +47,44 @@ def work(line: Connection, config: TournamentConfig) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     hold_interrupts(hold=False)
     _silence()
-    # Libraries that an agent loads later take their number of threads from here.
+    # A sum over several threads may end in another last digit. Libraries that an agent loads while it plays
+    # take their number of threads from here; those that are there by then are held to one, round by round.
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
     try:
-        for spec in config.agents:
-            try:
-                make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
-            except (UnknownPart, InvalidOptions):
-                raise
-            except BaseException as error:
-                at = traceback.extract_tb(error.__traceback__)[-1]
-                why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
-                raise Unplayable(f"agent {spec.id!r} cannot be made: {why}") from error
-        make_dealer(config.dealer.use, config.dealer.options)
+        _make_each_once(config)
+        threads = ThreadpoolController()
         line.send_bytes(_encode(Ready()))
-        while True:
-            task: Task = line.recv()
-            line.send_bytes(_encode(play_table(config, task, lambda asked: line.send_bytes(_encode(asked)))))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
+        while (task := _next(line)) is not None:
+            with threads.limit(limits=1):
+                played = play_table(config, task, tell=lambda asked: line.send_bytes(_encode(asked)))
+            line.send_bytes(_encode(played))
     except (UnknownPart, InvalidOptions, Unplayable) as error:
         line.send_bytes(_encode(Failed(type(error).__name__, str(error))))
     except Exception:
         line.send_bytes(_encode(Failed("", traceback.format_exc())))
+
+
+def _make_each_once(config: TournamentConfig) -> None:
+    """Make every agent and the dealer, so that what cannot be made is told before anything is played."""
+    for spec in config.agents:
+        try:
+            make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
+        except (UnknownPart, InvalidOptions):
+            raise
+        except BaseException as error:  # it may raise whatever it likes
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
+            raise Unplayable(f"agent {spec.id!r} cannot be made: {why}") from error
+    make_dealer(config.dealer.use, config.dealer.options)
+
+
+def _next(line: Connection) -> Task | None:
+    """Wait for a round; None: the driver has hung up."""
+    try:
+        task: Task = line.recv()
+    except (EOFError, ConnectionResetError):
+        return None
+    return task
 
 
 def _die_with_the_driver() -> None:

@@ -97,7 +97,7 @@ class Workers:
                     continue
                 fault = "hung"
             except (EOFError, OSError, msgspec.DecodeError):
-                pass
+                worker.process.join(PATIENCE)  # so that its own exit code is seen
             worker.kill()
             rest = worker.rest(fault)
             self._workers[at] = Worker(self._config)
@@ -172,16 +172,17 @@ class Worker:
         """
         if not self.ready:
             raise Unplayable(
-                "a process died while it made the agents; `eleusis agents check` tells which one does that"
+                "a process died before it had made the agents: `eleusis agents check` tells if one of them did it; "
+                "and a script that runs tournaments does so below `if __name__ == '__main__':`"
             )
         task = self.task
         if task is None:
             return None
-        begun = max(tuple(self._made), task.begun, key=len)
         if fault == "exited" and self.process.exitcode in _FOREIGN and not task.again:
             return msgspec.structs.replace(task, again=True)
         if self._asked is None:
             raise Unplayable(f"{task.table.key} cannot be played: its process died before any agent was asked")
+        begun = max(tuple(self._made), task.begun, key=len)
         return msgspec.structs.replace(task, begun=begun, out={**task.out, self._asked: fault})
 
     def kill(self) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def test_defaults() -> None:
     assert [agent.id for agent in config.agents] == ["random", "other"]
     assert config.rotate
     assert config.seatings == 2
+    assert config.time_limit is None
     assert config_from(FIELDS | {"rotate": False}).seatings == 1
 
 
@@ -39,6 +41,8 @@ def test_defaults() -> None:
         ({"agents": [{"use": "random", "command": ["node"]}]}, "agents[0].command is not a key", "keys are", "use"),
         ({"deals": "forty"}, "deals is 'forty'", "expected int, got str", "deals = 40"),
         ({"deals": 0}, "deals is 0", "expected int >= 1", "deals = 40"),
+        ({"time_limit": 0}, "time_limit is 0", "> 0", "time_limit = 2.5"),
+        ({"time_limit": math.inf}, "time_limit is inf", "<= 86400", "time_limit = 2.5"),
         ({"name": "a/b"}, "name is 'a/b'", "expected str matching", 'name = "quick"'),
         ({"dealer": "catalog"}, "dealer is 'catalog'", "expected object", "dealer = { use"),
         ({"dealer": {}}, "dealer.use is missing", "write it", "dealer = { use"),

@@ -87,7 +87,7 @@ def test_names_are_looked_up_before_anything_is_played(
             "raises",
             r"agent 'bad' cannot be made: ZeroDivisionError: an agent's own defect \(\S*players\.py, line \d+\)",
         ),
-        ("exits", "died while it made the agents"),
+        ("exits", "died before it had made the agents"),
     ],
 )
 def test_an_agent_that_cannot_be_made_is_told_before_anything_is_played(how: str, said: str, tmp_path: Path) -> None:
