@@ -39,6 +39,6 @@ class Adviser:
 
 def _in_words(text: str) -> str:
     try:
-        return f"{Rule.parse(text).text} [{text}]"
+        return f"{Rule.parse(text).text}\n        {text}"
     except InvalidRule:
         return text.rstrip()

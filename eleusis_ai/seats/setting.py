@@ -121,10 +121,13 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Raises:
             InvalidSetting: if ``text`` is none.
         """
-        if not text.startswith(f"{COMMAND} "):
+        try:
+            words = iter(shlex.split(text))
+        except ValueError:
+            words = iter(())
+        if [next(words, ""), next(words, "")] != COMMAND.split():
             raise InvalidSetting(f"{text!r} is not a setting; one that is: '{COMMAND} --seed 7'")
         fields: dict[str, object] = {}
-        words = iter(shlex.split(text.removeprefix(COMMAND)))
         for word in words:
             name = word.removeprefix("--").replace("-", "_")
             value = True if name == "by_hand" else next(words, "")

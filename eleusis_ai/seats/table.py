@@ -131,9 +131,7 @@ class Table:
             illegal = isinstance(error, IllegalMove)
             self._substitutes[len(self._round.moves) + 1] = "illegal" if illegal else f"raised {type(error).__name__}"
             name = f"Seat {self.decision.seat} ({self.names[self.decision.seat]})"
-            self.fault = (
-                f"{name} failed, and '{move}' is played in its place. ({type(error).__name__}: {error!s:.200})"
-            )
+            self._fault = f"{name} failed, and '{move}' is made for it. ({type(error).__name__}: {error!s:.200})"
         self._apply(move)
 
     def take_news(self) -> tuple[Event, ...]:
@@ -199,7 +197,7 @@ def table_size(setting: Setting, profile: Profile) -> int:
         InvalidSetting: if the profile is not played by so many.
     """
     named = len(setting.agents) + (1 if setting.deals else 2)
-    seats = setting.seats or max(named, profile.min_seats)
+    seats = max(named, profile.min_seats) if setting.seats is None else setting.seats
     if not profile.min_seats <= seats <= profile.max_seats:
         raise InvalidSetting(
             f"{profile} is played by {profile.min_seats} to {profile.max_seats}, the dealer included, and not by "

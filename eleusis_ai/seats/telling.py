@@ -98,7 +98,7 @@ class _Teller:
             case NoPlayJudged(seat, _, right):
                 self._judged(seat, "no play", "right" if right else "wrong", right=right)
             case Refused(card):
-                self._sentence(f"But {card.symbol}, which the prophet named, is not legal")
+                self._sentence(f"But {card.symbol} is not legal")
             case Picked(card, played):
                 done = "is played from that hand" if played else "of that hand would have been right, and stays in it"
                 self._sentence(f"{card.symbol} {done}")
@@ -125,7 +125,7 @@ class _Teller:
                 self._lines[-1] += f": {verdict}"
                 self._subject = seat
             case ProphetCalled(_, call) if call.right == right and agreed:
-                self._lines[-1] += ", and so it is"
+                self._lines[-1] += ", and so it is" if call.card is None else ", and wrong it is"
             case ProphetCalled():
                 self._lines[-1] += f", but it is {verdict}"
             case _:
@@ -173,9 +173,15 @@ class _Teller:
 def _call_said(call: Call) -> str:
     if call.card is not None:
         return f"wrong, naming {call.card.symbol} as legal"
-    if not call.prefix:
-        return "right" if call.right else "wrong" if call.prefix is None else "wrong from the first card"
-    return f"wrong after the first {_number(call.prefix)}"
+    match call.prefix:
+        case None:
+            return "right" if call.right else "wrong"
+        case 0:
+            return "wrong from the first card"
+        case 1:
+            return "wrong after the first card"
+        case prefix:
+            return f"wrong after the first {prefix} cards"
 
 
 def _number(count: int) -> str:
