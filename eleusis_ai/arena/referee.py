@@ -186,7 +186,11 @@ class Referee:
         try:
             move = agent.act(view)
         except BaseException as error:  # it may raise whatever it likes, SystemExit too
-            return None, f"raised {type(error).__name__}", _trace(error)
+            own = error.__traceback__
+            while own is not None and own.tb_frame.f_code.co_filename == __file__:
+                own = own.tb_next
+            trace = "".join(traceback.format_exception(type(error), error, own))
+            return None, f"raised {type(error).__name__}", _readable(trace)
         finally:
             spent = perf_counter() - began
             self._seconds[name] += spent
@@ -196,15 +200,12 @@ class Referee:
         try:
             round_.check(move)
         except BaseException:  # not IllegalMove only: what is inside the move may raise when it is looked at
-            return None, "illegal", traceback.format_exc(limit=0)[-TRACE:]
+            return None, "illegal", _readable(traceback.format_exc(limit=0))
         if self._time_limit is not None and spent > self._time_limit:
             return None, "slow", f"it took {spent:.3g} seconds, and {self._time_limit:g} are allowed"
         return move, "", ""
 
 
-def _trace(error: BaseException) -> str:
-    """Return the end of the traceback, from where the agent's own code begins."""
-    at = error.__traceback__
-    while at is not None and at.tb_frame.f_code.co_filename == __file__:
-        at = at.tb_next
-    return "".join(traceback.format_exception(type(error), error, at))[-TRACE:]
+def _readable(text: str) -> str:
+    """Return the end of a text that an agent had a hand in; it may hold what no encoding has."""
+    return text[-TRACE:].encode("utf-8", "backslashreplace").decode()

@@ -61,13 +61,13 @@ class Store:
                 f"--resume, or name another folder, as in --out {free_folder(self.folder.name, self.folder.parent)}"
             )
         there = load_config(self.config)
-        differs = [name for name in config.__struct_fields__ if getattr(there, name) != getattr(config, name)]
-        if differs:
-            name = differs[0]
-            raise FolderTaken(
-                f"{self.folder} holds another run: its {name} is {getattr(there, name)}, and {getattr(config, name)} "
-                f"is asked for; {self.config} is a config that resumes it"
-            )
+        for name in config.__struct_fields__:
+            came, wanted = (msgspec.json.encode(getattr(each, name)).decode() for each in (there, config))
+            if came != wanted:
+                raise FolderTaken(
+                    f"{self.folder} holds another run: its {name} is {came}, and {wanted} is asked for; "
+                    f"{self.config} is a config that resumes it"
+                )
 
     @contextmanager
     def writer(self, config: TournamentConfig, *, resume: bool = False) -> Iterator[Writer]:
@@ -82,7 +82,8 @@ class Store:
             self.check(config, resume=resume)
             if not self.log.stat().st_size:
                 fresh = self.config.with_suffix(".new")
-                fresh.write_bytes(msgspec.json.format(msgspec.json.encode(config)) + b"\n")
+                with fresh.open("wb") as file:
+                    _write(file, msgspec.json.format(msgspec.json.encode(config)))
                 fresh.replace(self.config)
             yield Writer(log, clock)
 
@@ -113,10 +114,15 @@ class Writer:
     def append(self, record: Record, timing: Timing) -> None:
         """Write one round; it is on the disk when this returns."""
         # The record comes last: a round whose record is there is complete.
-        for file, line in ((self._clock, msgspec.json.encode(timing)), (self._log, str(record).encode())):
-            file.write(line + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _write(self._clock, msgspec.json.encode(timing))
+        _write(self._log, str(record).encode())
+
+
+def _write(file: BinaryIO, line: bytes) -> None:
+    """Write a line; it is on the disk when this returns."""
+    file.write(line + b"\n")
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _lock(file: BinaryIO, folder: Path) -> None:

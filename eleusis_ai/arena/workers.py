@@ -36,7 +36,7 @@ class Workers:
     """
 
     def __init__(self, config: TournamentConfig, count: int) -> None:
-        """Start the processes and wait until one of them has made every agent.
+        """Start the processes and wait until the first of them has made every agent.
 
         Raises:
             UnknownPart, InvalidOptions, Unplayable: if an agent or the dealer cannot be made.

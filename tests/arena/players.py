@@ -49,6 +49,8 @@ class Misfit(Restless):
                 raise SystemExit("enough")
             case "raises KeyboardInterrupt":
                 raise KeyboardInterrupt
+            case "mumbles":
+                raise ValueError("\ud800" * 5000)
             case "cheats":
                 return Attempt((next(card for card in map(Card, range(52)) if card not in view.hand),))
             case "talks":
@@ -63,6 +65,8 @@ class Misfit(Restless):
                 re.match(r"(a|a)+$", "a" * 60 + "b")
             case "exits":
                 os._exit(0)
+            case "closes":
+                os.closerange(3, 256)
             case "crashes":
                 os.kill(os.getpid(), signal.SIGSEGV)
             case "kills":

@@ -40,6 +40,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
         ("raises", "raised ZeroDivisionError", None),
         ("raises SystemExit", "raised SystemExit", None),
         ("raises KeyboardInterrupt", "raised KeyboardInterrupt", None),
+        ("mumbles", "raised ValueError", None),
         ("cheats", "illegal", None),
         ("talks", "illegal", None),
         ("lies", "illegal", None),
@@ -47,6 +48,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
         ("sleeps", "hung", 0.3),
         ("spins", "hung", 0.3),
         ("exits", "exited", None),
+        ("closes", "exited", None),
         ("crashes", "exited", None),
         ("kills", "exited", None),
     ],
@@ -84,6 +86,17 @@ def test_who_prints_or_takes_his_time_where_there_is_no_limit_does_no_harm(
 def test_it_makes_no_difference_who_plays_beside_it(tmp_path: Path) -> None:
     one, two = (play(tmp_path / f"{workers}", "exits", workers=workers) for workers in (1, 2))
     assert one == two
+
+
+def test_the_others_remember_what_they_were_asked(tmp_path: Path) -> None:
+    """Who takes its process down, and who raises, leave the others where they were: `random` counts its draws."""
+    logs = []
+    for kind in ("raises", "exits"):
+        bad = {"id": "bad", "use": f"{HERE}:Misfit", "options": {"kind": kind}}
+        run_tournament(config(deals=2, agents=[{"use": "random"}, bad]), tmp_path / kind)
+        logs.append([record.moves for record in Store(tmp_path / kind).records() if record.substitutes])
+    assert len(logs[0]) == 2
+    assert logs[0] == logs[1]
 
 
 def test_several_may_fall_in_one_round(tmp_path: Path) -> None:
