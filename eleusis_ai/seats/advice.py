@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from eleusis_ai.agent import Explains
 from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.language import InvalidRule, Rule
@@ -25,20 +23,21 @@ class Adviser:
         self._use = use
         self._agent = make_agent(use, seat=seat, seed=seed)
 
-    def advice(self, view: View) -> Iterator[str]:
-        """Yield what the agent would answer to the decision pending in ``view``, and its likeliest rules."""
+    def advice(self, view: View) -> tuple[str, list[tuple[str, str]]]:
+        """Return what the agent would answer to the decision pending in ``view``, and its likeliest rules.
+
+        The rules stand behind their weights, in words and in the rule language.
+        """
         try:
-            yield f"{self._use} would answer: {self._agent.act(view)}"
-            if isinstance(self._agent, Explains):
-                yield "It thinks likeliest:"
-                for text, weight in self._agent.beliefs(view).rules[:LIKELIEST]:
-                    yield f"  {weight:4.0%}  {_in_words(text)}"
+            answer = f"{self._use} would answer: {self._agent.act(view)}"
+            rules = self._agent.beliefs(view).rules[:LIKELIEST] if isinstance(self._agent, Explains) else ()
         except Exception as error:
-            yield f"{self._use} has no advice: it failed ({type(error).__name__}: {error!s:.200})."
+            return f"{self._use} has no advice: it failed ({type(error).__name__}: {error!s:.200}).", []
+        return answer, [(f"{weight:4.0%}", _in_words(text)) for text, weight in rules]
 
 
 def _in_words(text: str) -> str:
     try:
-        return f"{Rule.parse(text).text}\n        {text}"
+        return f"{Rule.parse(text).text}\n{text}"
     except InvalidRule:
         return text.rstrip()

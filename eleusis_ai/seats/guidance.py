@@ -21,7 +21,7 @@ COMMANDS = (
     ("quit", "leave; --resume goes on later. Ctrl-D and Ctrl-C do the same"),
 )
 """What may be typed at any time, with its meaning."""
-LETTERS = "Cards are typed as rank and suit: 7H is 7♥, 10S is 10♠; C ♣, D ♦, H ♥, S ♠; A J Q K."
+LETTERS = "Cards are rank and suit: 7H is 7♥, 10S is 10♠ (C ♣, D ♦, H ♥, S ♠; A J Q K)."
 
 
 def question(view: View, moves: LegalMoves, names: Sequence[str]) -> str:

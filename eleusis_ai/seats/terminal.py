@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -17,16 +18,17 @@ from eleusis_ai.rules.language import Rule
 from eleusis_ai.seats.advice import Adviser
 from eleusis_ai.seats.answers import BadAnswer, read_answer
 from eleusis_ai.seats.guidance import COMMANDS, LETTERS, answers, gist, question, reasons, warning
+from eleusis_ai.seats.setting import COMMAND
 from eleusis_ai.seats.table import Table, write_record
 from eleusis_ai.seats.talk import Talk
 from eleusis_ai.seats.telling import told
 
 LEFT = 0
 """The exit code of a round that was played to its end, or left to be gone on with."""
-SHOWN = 14
-"""Cards of the mainline that a judge is reminded of."""
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+SHOWN = 14
+"""Cards of the mainline that a judge is reminded of."""
 
 
 class Terminal:
@@ -38,7 +40,7 @@ class Terminal:
         self._path = path
         self._adviser = adviser
         self._turns = 0
-        """Turns begun since the person was last asked for something."""
+        """Turns begun since the person last decided something, or was last stopped to look on."""
         self._to_the_end = False
         """Whether one who only looks on wants to be stopped no more."""
         self._explained = False
@@ -46,12 +48,12 @@ class Terminal:
 
     def play(self) -> int:
         """Play to the end, or until the person leaves; return the exit code."""
-        self._keep()
         try:
+            self._keep()
             while not self._table.over:
                 if self._table.asked:
                     self._decide()
-                elif self._turns >= len(self._table.view.public.scientists) and not self._to_the_end:
+                elif self._looks_on and self._turns >= self._lap and not self._to_the_end:
                     self._look_on()
                 else:
                     self._table.step()
@@ -117,7 +119,7 @@ class Terminal:
     def _command(self, typed: str) -> bool:
         """Do what may be asked for at any time; return whether ``typed`` was that."""
         match typed.lower():
-            case "?" | "help":
+            case "?":
                 self._explain()
             case "hand":
                 hand = self._table.view.hand
@@ -127,10 +129,9 @@ class Terminal:
             case "rule":
                 self._tell_rule(secret="The rule is the dealer's secret until the round is over.")
             case "hint":
-                self._talk.say(*self._advice())
+                self._advise()
             case "save":
-                self._talk.say(f"Kept in {self._path}. To go on with it later:")
-                self._talk.say_command(f"eleusis play --resume {self._path}")
+                self._tell_where("The round")
             case "quit":
                 raise EOFError  # the end of what is typed, said in a word
             case _:
@@ -148,25 +149,45 @@ class Terminal:
         else:
             rows = [("Enter", "go on for a lap"), ("end", "go on to the end without a stop")]
         self._talk.say("You may type:", _rows(rows), LETTERS, "", "At any time:", _rows(COMMANDS))
-        self._talk.say("", "As things are:", _rows([("-", reason) for reason in reasons(view)]))
+        if found := reasons(view):
+            self._talk.say("", "As things are:", _rows([("-", reason) for reason in found]))
 
-    def _advice(self) -> list[str]:
+    def _advise(self) -> None:
         if self._adviser is None:
-            return ["Nobody advises you; start with --hint NAME, as in --hint elimination."]
-        if self._deals or not self._table.asked:
-            return ["There is nothing to advise: it is for a scientist's or a prophet's decisions."]
-        return list(self._adviser.advice(self._table.view))
+            self._talk.say("Nobody advises you; start with --hint NAME, as in --hint elimination.")
+        elif self._looks_on:
+            self._talk.say("There is nothing to advise: advice is for a scientist's or a prophet's decisions.")
+        else:
+            answer, rules = self._adviser.advice(self._table.view)
+            self._talk.say(answer)
+            if rules:
+                self._talk.say("It thinks likeliest:", _rows(rules))
 
     @property
     def _deals(self) -> bool:
         return self._table.setting.deals
 
+    @property
+    def _looks_on(self) -> bool:
+        """Whether the person has no turns: a dealer, or one who was expelled."""
+        return self._deals or self._table.seat in self._table.view.public.expelled
+
+    @property
+    def _lap(self) -> int:
+        """How many seats still play."""
+        public = self._table.view.public
+        return sum(seat != public.prophet and seat not in public.expelled for seat in public.scientists)
+
     def _keep(self) -> None:
         write_record(self._path, self._table.record())
 
     def _leave(self) -> None:
-        self._talk.say("", f"You leave. The round is kept in {self._path}; to go on with it:")
-        self._talk.say_command(f"eleusis play --resume {self._path}")
+        self._talk.say("")
+        self._tell_where("You leave. The round")
+
+    def _tell_where(self, what: str) -> None:
+        self._talk.say(f"{what} is kept in {self._path}; to go on with it:")
+        self._talk.say_command(f"{COMMAND} --resume {quote(str(self._path))}")
 
     def _end(self) -> None:
         public = self._table.view.public
@@ -175,7 +196,7 @@ class Terminal:
         self._tell_rule()
         self._talk.say("", draw_ranking(public, self._table.names), "")
         self._talk.say(f"The round is kept in {self._path}. To look at it, and to play it again:")
-        self._talk.say_command(f"eleusis replay {self._path}")
+        self._talk.say_command(f"eleusis replay {quote(str(self._path))}")
         self._talk.say_command(str(self._table.setting))
 
     def _tell_rule(self, secret: str = "") -> None:
