@@ -44,10 +44,10 @@ def played(table: Table, lines: Iterable[str], path: Path, adviser: Adviser | No
     return Terminal(script, table, path, adviser).play(), script.said
 
 
-def table(person: Callable[[Table], bool] = lambda table: table.asked, **options: object) -> Table:
+def table(person: Callable[[Table], bool] = lambda table: table.asked, /, **options: object) -> Table:
     """Lay a table with random agents, and play on until ``person`` says so."""
     setting = Setting(**({"profile": "short", "agents": ("random",), "seed": 5} | options))  # type: ignore[arg-type]
-    laid = lay_table(setting, Script())
+    laid = lay_table(setting, Script(["right"]))
     while not person(laid):
         if laid.asked:
             laid.answer(next(iter(laid.legal_moves())))

@@ -24,11 +24,19 @@ def play_on(table: Table, moves: int = 10_000) -> Record:
     return table.record()
 
 
-@pytest.mark.parametrize("agents", [("random",), ("tree", "random")])
+@pytest.mark.parametrize(
+    "chair",
+    [
+        {},
+        {"agents": ("tree", "random")},
+        {"profile": "no-prophet", "dealer": "fixed", "rule": "alternate-colour"},
+        {"profile": "abbott", "dealer": "me", "by_hand": True, "give_hint": "no suits"},
+    ],
+)
 @pytest.mark.parametrize("moves", [0, 1, 3])
-def test_a_resumed_round_goes_on_as_if_it_had_not_been_left(agents: tuple[str, ...], moves: int) -> None:
-    whole = play_on(table(agents=agents))
-    begun = play_on(table(agents=agents), moves)
+def test_a_resumed_round_goes_on_as_if_it_had_not_been_left(chair: dict[str, object], moves: int) -> None:
+    whole = play_on(table(**chair))
+    begun = play_on(table(**chair), moves)
     assert begun.scores is None
     assert len(begun.moves) < len(whole.moves)
     assert play_on(Table.resume(Record.parse(str(begun)))) == whole
