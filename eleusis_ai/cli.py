@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -97,8 +98,9 @@ def tournament(
     try:
         ranking = run_tournament(settings, folder, workers=workers, resume=resume)
     except KeyboardInterrupt:
-        again = f"eleusis tournament {config}{'' if seed is None else f' --seed {seed}'} --out {folder} --resume"
-        typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {again}", err=True)
+        again = ["eleusis", "tournament", config, "--out", str(folder), "--resume"]
+        again += [] if seed is None else ["--seed", str(seed)]
+        typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {shlex.join(again)}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     _console().print(ranking_tables(ranking))
     typer.echo(f"{settings.deals * settings.seatings} rounds in {folder}; look at one: eleusis replay {folder}#1")

@@ -133,7 +133,7 @@ def test_ctrl_c_tells_how_to_go_on(run: Run, tiny: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("eleusis_ai.arena.tournament.Workers.play", interrupted)
     code, out, err = run("tournament", "tiny.toml", "--seed", 7)
     assert (code, out) == (130, "")
-    again = "eleusis tournament tiny.toml --seed 7 --out runs/tiny-1 --resume"
+    again = "eleusis tournament tiny.toml --out runs/tiny-1 --resume --seed 7"
     assert err == f"stopped; what was played is in runs/tiny-1, and it goes on by: {again}\n"
     monkeypatch.undo()
     monkeypatch.chdir(tiny.parent)
