@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import entry_points, requires, version
 from importlib.resources import files
 from pathlib import Path
+from pkgutil import walk_packages
 
 BIN = Path(sys.executable).parent
 WANTED = {
@@ -26,7 +28,7 @@ VERBS = {
 
 
 def main() -> None:
-    """Look at the files, the entry points and the verbs; leave with a message at the first that is not right."""
+    """Look at files, modules, entry points and verbs; leave with a message at the first that is not right."""
     for package, names in WANTED.items():
         root = Path(str(files(package)))
         if not root.is_relative_to(sys.prefix):
@@ -34,6 +36,8 @@ def main() -> None:
         for name in names:
             if not (root / name).is_file():
                 sys.exit(f"the wheel lacks {package}/{name}")
+        for module in walk_packages([str(root)], f"{package}."):
+            import_module(module.name)
     for kind in ("agents", "learners", "dealers"):
         for entry in entry_points(group=f"eleusis.{kind}"):
             entry.load()

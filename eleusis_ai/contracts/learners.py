@@ -89,7 +89,9 @@ class LearnerContract:
                 _observe(asked, part, where)
                 _observe(unasked, part, where)
                 for line in reversed(_LINES):
-                    _predict(asked, line, where).fill(0.5)
+                    answer = _predict(asked, line, where)
+                    if answer.flags.writeable:
+                        answer.fill(0.5)
                 with told(where):
                     asked.sample(3)
                     asked.explain()
@@ -101,7 +103,13 @@ class LearnerContract:
             one, other = self.make(), self.make()
             for learner in (one, other):
                 _observe(learner, items, where)
-            _same_predictions(one, other, f"{where}: two that were shown the same evidence")
+            who = f"{where}: two that were shown the same evidence"
+            _same_predictions(one, other, who)
+            with told(f"{where}, at `sample(7)` and `explain()`"):
+                first, again = ((_texts(learner.sample(7)), _texts(learner.explain())) for learner in (one, other))
+            for what, texts, others in zip(("sample", "explain"), first, again, strict=True):
+                if texts != others:
+                    raise ContractBroken(f"{who} {what} {texts:.80} and {others:.80}")
 
     def test_does_not_lean_on_others(self) -> None:
         """It answers the same whatever others of its class are shown."""
@@ -132,7 +140,7 @@ class LearnerContract:
                         continue
                     if not isinstance(rules, list) or not all(isinstance(rule, Rule) for rule in rules):
                         raise ContractBroken(
-                            f"{where}: `sample({n})` returns {rules!r:.80}; a list of `Rule`, or None"
+                            f"{where}: `sample({n})` returns {rules!r:.80}; it returns a list of `Rule`, or None"
                         )
                     if len(rules) != n:
                         raise ContractBroken(f"{where}: `sample({n})` returns {len(rules)} rules")
@@ -184,6 +192,12 @@ def _every_kind(rule: Rule) -> Iterator[Evidence]:
 
 def _named_item(item: Evidence) -> str:
     return f"the hint {str(item.hint)!r}" if isinstance(item, HintGiven) else f"a {type(item).__name__}"
+
+
+def _texts(found: list[Rule] | list[tuple[Rule | str, float]] | None) -> str:
+    """Write what is sampled or explained, weights to the digits that must agree."""
+    pairs = (item if isinstance(item, tuple) else (item, 1.0) for item in found or ())
+    return "; ".join(f"{text} ({weight:.{DIGITS}g})" for text, weight in pairs)
 
 
 def _observe(learner: Learner, items: Iterable[Evidence], where: str) -> None:

@@ -390,6 +390,27 @@ class Moody(Counter):
         self.seen = 2 + random.random()
 
 
+class Fickle(Counter):
+    """Explains as it comes."""
+
+    def explain(self) -> Any:
+        return [(f"the rule number {random.random()}", 1.0)]
+
+
+class Dicer(Counter):
+    """Samples by a generator of its own."""
+
+    def sample(self, n: int) -> Any:
+        return [Rule.parse(f"card.rank > {random.randint(1, 12)}") for _ in range(n)]
+
+
+class Reader(Counter):
+    """Keeps the contract: what it gives away cannot be written over."""
+
+    def predict(self, mainline: Cards) -> Any:
+        return np.broadcast_to(np.float64(self.right / self.seen), 52)
+
+
 class Crowd(Counter):
     """Pools what all of its class are shown."""
 

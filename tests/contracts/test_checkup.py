@@ -57,7 +57,7 @@ def test_one_fault_does_not_stop_the_other_checks() -> None:
         ("Quitter", LIMIT, "it leaves the program, by sys.exit(3)", 12),
         ("Chatterbox", LIMIT, "it prints ", 12),
         ("Suicide", LIMIT, "it ends the process it runs in, with exit code 4", 4),
-        ("Sleeper", 3, "it takes longer than 3 seconds; --limit gives it more", 4),
+        ("Sleeper", 2, "it takes longer than 2 seconds; --limit gives it more", 4),
         ("Stillborn", LIMIT, "it raises OSError: no weights on this machine", 1),
         ("Mute", LIMIT, f"'{HERE}:Mute' makes Mute, which has no method `act(view)`", 1),
         (
