@@ -5,7 +5,7 @@ import pytest
 from eleusis_ai.rules.hints import HintKind
 from eleusis_ai.seats.opening import RefusedRule, lay_table
 from eleusis_ai.seats.setting import InvalidSetting, Setting
-from tests.seats.stand_ins import Script
+from tests.seats.sitters import Script
 
 
 def setting(**options: object) -> Setting:

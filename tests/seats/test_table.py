@@ -10,7 +10,7 @@ from eleusis_ai.legal import IllegalMove
 from eleusis_ai.moves import DecisionKind, NoPlay, Pass
 from eleusis_ai.record import InvalidRecord, Record
 from eleusis_ai.seats.table import Table, read_record, write_record
-from tests.seats.stand_ins import table
+from tests.seats.sitters import table
 
 
 def play_on(table: Table, moves: int = 10_000) -> Record:
@@ -83,7 +83,7 @@ def test_an_illegal_answer_changes_nothing() -> None:
     ],
 )
 def test_an_agent_that_fails_is_stood_in_for(agent: str, fault: str, said: str) -> None:
-    laid = table(lambda table: True, agents=(f"tests.seats.stand_ins:{agent}",), dealer="me", rule="card.is_red")
+    laid = table(lambda table: True, agents=(f"tests.seats.sitters:{agent}",), dealer="me", rule="card.is_red")
     laid.step()
     told = laid.take_fault()
     assert told is not None

@@ -14,7 +14,7 @@ from eleusis_ai.seats.opening import lay_table
 from eleusis_ai.seats.setting import Setting
 from eleusis_ai.seats.table import Table, read_record
 from eleusis_ai.seats.terminal import rule_words
-from tests.seats.stand_ins import Script, played, table
+from tests.seats.sitters import Script, played, table
 
 NOISE = (
     "?",
@@ -64,16 +64,16 @@ def test_a_restless_person_plays_to_the_end(tmp_path: Path, profile: str, chair:
 
 def test_the_adviser_says_what_it_would_play_and_thinks(tmp_path: Path) -> None:
     laid = table()
-    adviser = Adviser("tests.seats.stand_ins:Thinks", seat=laid.seat, seed="1")
+    adviser = Adviser("tests.seats.sitters:Thinks", seat=laid.seat, seed="1")
     _, said = played(laid, ["hint"], tmp_path / "round.jsonl", adviser)
-    assert "tests.seats.stand_ins:Thinks would answer: right\n" in said
+    assert "tests.seats.sitters:Thinks would answer: right\n" in said
     assert "   50%  The card is red.\n        card.is_red\n   25%  no rule at all\n" in said
     assert "card.is_face" not in said
 
 
 def test_an_adviser_that_fails_does_no_harm(tmp_path: Path) -> None:
     laid = table()
-    adviser = Adviser("tests.seats.stand_ins:Fails", seat=laid.seat, seed="1")
+    adviser = Adviser("tests.seats.sitters:Fails", seat=laid.seat, seed="1")
     said = " ".join(played(laid, ["hint"], tmp_path / "round.jsonl", adviser)[1].split())
     assert "has no advice: it failed (ZeroDivisionError: an agent's own defect)." in said
 
@@ -85,7 +85,7 @@ def test_a_dealer_is_not_advised(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_fails_is_told_of(tmp_path: Path) -> None:
-    agents = ("tests.seats.stand_ins:Fails",)
+    agents = ("tests.seats.sitters:Fails",)
     laid = table(lambda table: True, agents=agents, dealer="me", rule="card.is_red")
     said = " ".join(played(laid, [], tmp_path / "round.jsonl")[1].split())
     assert "is made for it. (ZeroDivisionError: an agent's own defect)" in said
