@@ -89,11 +89,11 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
             if isinstance(move, NoPlay):
                 return None
             return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
-        moves = self._short()
+        moves, text = self._short(), _text(move)
         # Texts are compared too, since a number that equals a card is none.
-        if move in moves and str(move) in map(str, moves):
+        if move in moves and text in map(str, moves):
             return None
-        return f"{move!s:.80} is not an answer here; one of: {', '.join(map(str, moves))}"
+        return f"{text} is not an answer here; one of: {', '.join(map(str, moves))}"
 
     def _attempt_problem(self, cards: object) -> str | None:
         hand = self.hand
@@ -170,6 +170,14 @@ def _wrong_calls(situation: Situation) -> tuple[Call, ...]:
         return (Call(right=False),)
     upheld = Call(right=False, card=named)
     return (upheld,) if shown == (named,) else (upheld, Call(right=False))
+
+
+def _text(answer: object) -> str:
+    """Write what was answered, which may be no move, or one that holds anything."""
+    try:
+        return f"{answer!s:.80}"
+    except Exception:  # whatever it holds may raise when it is written
+        return f"a {type(answer).__name__} that has no text"
 
 
 _CARD = {Card}

@@ -90,6 +90,19 @@ def test_an_attempt_holds_cards() -> None:
         assert moves.problem(Attempt(cards)) is not None  # type: ignore[arg-type]  # what an agent without types might send
 
 
+@pytest.mark.parametrize("cards", [("7H",), None, (99,), (object(),)])
+def test_an_attempt_that_has_no_text_is_answered_too(cards: object) -> None:
+    attempt = Attempt(cards)  # type: ignore[arg-type]  # what an agent without types might send
+    for moves in [
+        play("7H", 1),
+        LegalMoves(AFTER_TURN),
+        calls("right", "wrong"),
+        LegalMoves(PICK, parse_cards("7H")),
+    ]:
+        assert attempt not in moves
+        assert moves.kind is PLAY or "no text is not an answer here" in (moves.problem(attempt) or "")
+
+
 @pytest.mark.parametrize("thing", [None, "7H", 7, Card.parse("7H"), ("7H",)])
 def test_only_moves_are_moves(thing: object) -> None:
     for moves in [
