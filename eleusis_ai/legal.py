@@ -89,7 +89,7 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
             if isinstance(move, NoPlay):
                 return None
             return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
-        moves, text = self._short(), _text(move)
+        moves, text = self._short(), answer_text(move)
         # Texts are compared too, since a number that equals a card is none.
         if move in moves and text in map(str, moves):
             return None
@@ -172,7 +172,7 @@ def _wrong_calls(situation: Situation) -> tuple[Call, ...]:
     return (upheld,) if shown == (named,) else (upheld, Call(right=False))
 
 
-def _text(answer: object) -> str:
+def answer_text(answer: object) -> str:
     """Write what was answered, which may be no move, or one that holds anything."""
     try:
         return f"{answer!s:.80}"

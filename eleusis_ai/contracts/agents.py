@@ -14,6 +14,7 @@ from eleusis_ai.agent import Agent, Beliefs, Explains
 from eleusis_ai.cards import cards_text
 from eleusis_ai.contracts.broken import ContractBroken, best_first, quiet, told
 from eleusis_ai.contracts.tour import RULES, deal, tour
+from eleusis_ai.legal import answer_text
 from eleusis_ai.moves import Move
 from eleusis_ai.profiles import PROFILES, Profile
 from eleusis_ai.rules.language import Rule
@@ -175,13 +176,10 @@ def _answer(agent: Agent, view: View, how: str = "") -> Move:
     __tracebackhide__ = True
     with told(how + _situation(view)):
         move = agent.act(view)
-    try:
-        problem, text = view.legal_moves().problem(move), f"{move!s:.80}"
-    except (TypeError, LookupError):
-        problem, text = "that has no text, as moves of cards have", f"{move!r:.80}"
+    problem = view.legal_moves().problem(move)
     if problem is not None:
         kind = "" if isinstance(move, Move) else f" (a {type(move).__name__}, which is no move)"
-        raise ContractBroken(f"it answers {text}{kind}, and {problem}", how + _situation(view))
+        raise ContractBroken(f"it answers {answer_text(move)}{kind}, and {problem}", how + _situation(view))
     return move
 
 
