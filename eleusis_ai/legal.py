@@ -98,7 +98,7 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
     def _attempt_problem(self, cards: object) -> str | None:
         hand = self.hand
         if not isinstance(cards, tuple) or not set(map(type, cards)) <= _CARD:
-            return f"{cards!r:.80} is not a tuple of cards, as in Attempt((Card.parse('{hand[0]}'),))"
+            return f"{answer_text(cards)} is not a tuple of cards, as in Attempt((Card.parse('{hand[0]}'),))"
         if not cards:
             return f"an attempt has at least one card, as in '{hand[0]}'"
         for card in cards:
@@ -174,10 +174,12 @@ def _wrong_calls(situation: Situation) -> tuple[Call, ...]:
 
 def answer_text(answer: object) -> str:
     """Write what was answered, which may be no move, or one that holds anything."""
-    try:
-        return f"{answer!s:.80}"
-    except Exception:  # whatever it holds may raise when it is written
-        return f"a {type(answer).__name__} that has no text"
+    for write in (str, repr):
+        try:
+            return write(answer)[:80]
+        except Exception:
+            continue
+    return f"a {type(answer).__name__} that cannot be written"
 
 
 _CARD = {Card}
