@@ -313,9 +313,9 @@ def load_profile(name: str | Path) -> Profile:
     if str(name) in PROFILES:
         return PROFILES[str(name)]
     try:
-        path = find_config("profiles", name)
+        path = find_config("profiles", name, others=PROFILES)
     except LookupError as error:
-        raise InvalidProfile(f"{error}; the published profiles are {', '.join(PROFILES)}") from None
+        raise InvalidProfile(str(error)) from None
     try:
         profile = profile_from(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -182,10 +182,10 @@ def _check(pipe: Connection, job: Job) -> None:
 
 
 def _kind_of(use: str) -> str:
-    """Return the kind of a name or address; of an unknown name, the kind that has the most similar one."""
+    """Return the kind of a name or address; of an unknown name, the kind that has one like it."""
     kinds = {name: kind for kind in reversed(CONTRACTS) for name in registered(kind)}
     if ":" not in use:
-        return kinds[difflib.get_close_matches(use, kinds, n=1, cutoff=0)[0]]
+        return next((kinds[name] for name in difflib.get_close_matches(use, kinds, n=1)), "agents")
     found = find("agents", use)
     return next((kind for kind, method in TELLING.items() if hasattr(found, method)), "agents")
 
