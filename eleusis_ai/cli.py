@@ -221,12 +221,15 @@ def list_rules(
 
 
 @rules.command("show")
-def show_rule(rule_id: Annotated[str, typer.Argument(metavar="ID", help="As in `eleusis rules list`.")]) -> None:
+def show_rule(
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="As in `eleusis rules list`.")],
+    language: Annotated[str | None, typer.Option(help="Say the rule in en, fr, pt or it too.")] = None,
+) -> None:
     """Show one published rule, and its review."""
     from eleusis_ai.rules.catalog import select
     from eleusis_ai.sheets import rule_sheet
 
-    _console().print(rule_sheet(*select(ids=[rule_id])))
+    _console().print(rule_sheet(*select(ids=[rule_id]), language=language))
 
 
 @rules.command("check")
@@ -234,6 +237,7 @@ def check_rule(
     text: Annotated[str, typer.Argument(help="A rule, as in 'card.color != last.color'.")],
     starter: Annotated[str | None, typer.Option(help="The condition on the first card.")] = None,
     profile: Annotated[str | None, typer.Option(help="The way to play it is for; default: any.")] = None,
+    language: Annotated[str, typer.Option(help="Say the rule in en, fr, pt or it.")] = "en",
 ) -> None:
     """Review a rule before you deal it; exit code 1 if it may not be dealt."""
     from eleusis_ai.profiles import load_profile
@@ -243,7 +247,7 @@ def check_rule(
 
     rule = Rule.parse(text, starter=starter)
     found = review(rule, profile=None if profile is None else load_profile(profile))
-    _console().print(review_sheet(rule, found))
+    _console().print(review_sheet(rule, found, language=language))
     if not found.ok:
         raise typer.Exit(REFUSED)
 

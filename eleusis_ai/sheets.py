@@ -30,11 +30,12 @@ def rules_table(entries: Iterable[CatalogEntry]) -> Table:
     return table
 
 
-def rule_sheet(entry: CatalogEntry) -> Group:
-    """Tell all that the catalogue holds of a rule, and its review."""
+def rule_sheet(entry: CatalogEntry, *, language: str | None = None) -> Group:
+    """Tell all that the catalogue holds of a rule, and its review; ``language`` has the rule said in it too."""
     facts = {
         "rule": entry.expression,
         "first card": entry.starter,
+        "in words": None if language is None else entry.rule.sentence(language),
         "family": entry.family,
         "source": entry.source,
         "LLM protocol": entry.in_llm_protocol,
@@ -47,13 +48,13 @@ def rule_sheet(entry: CatalogEntry) -> Group:
     return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, Text(f"\n{review(entry.rule)}"))
 
 
-def review_sheet(rule: Rule, found: Review) -> Group:
-    """Tell how a rule reads, and what its review found."""
+def review_sheet(rule: Rule, found: Review, *, language: str = "en") -> Group:
+    """Tell how a rule reads in ``language``, and what its review found."""
     grid = _grid()
     grid.add_row("rule", str(rule))
     if rule.starter is not None:
         grid.add_row("first card", str(rule.starter))
-    grid.add_row("in words", rule.text)
+    grid.add_row("in words", rule.sentence(language))
     return Group(grid, Text(f"\n{found}"))
 
 

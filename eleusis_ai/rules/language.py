@@ -65,10 +65,18 @@ class Rule:
 
     @property
     def text(self) -> str:
-        """The rule as a sentence for people."""
+        """The rule as a sentence for people: the one that was given, else one in English made from the terms."""
         if self._sentence is not None:
             return self._sentence
-        return sentence_of(self.term, None if self.starter is None else self.starter.term)
+        return self.sentence()
+
+    def sentence(self, language: str = "en") -> str:
+        """Return the sentence that the terms make, in ``en``, ``fr``, ``pt`` or ``it``.
+
+        Raises:
+            UnknownLanguage: if ``language`` is another one.
+        """
+        return sentence_of(self.term, None if self.starter is None else self.starter.term, language=language)
 
     def mask(self, mainline: Sequence[Card], rejected: Sequence[Card] = ()) -> int:
         """Return the 52-bit mask of the cards that are legal after ``mainline``.

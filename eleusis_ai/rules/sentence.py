@@ -1,292 +1,229 @@
-"""A rule in English, made from its terms."""
+"""A rule as a dealer would say it, in one of four languages, made from its terms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
 from eleusis_ai.rules import terms
-from eleusis_ai.rules.terms import Term
-from eleusis_ai.rules.wording import (
-    ATTRIBUTES,
-    FUNCTIONS,
-    QUALITIES,
-    SHARED,
-    SYMBOLS,
-    joined,
-    line_card,
-    of_rank,
-    one_of,
-    where,
-)
+from eleusis_ai.rules.guards import Guard, Guards, is_negative, looks_only_at
+from eleusis_ai.rules.phrases import phrases
+from eleusis_ai.rules.plain import both, either, is_truth, negated, number_of, plain
+from eleusis_ai.rules.terms import Candidate, Choice, Comparison, Entry, Get, LineCard, Table, Term
+from eleusis_ai.rules.wording import Wording
 
-_COMPARED = {
-    "==": "equals",
-    "!=": "differs from",
-    "<": "is below",
-    "<=": "is at most",
-    ">": "is above",
-    ">=": "is at least",
-}
-_OPPOSITE = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    "<=": ">",
-    ">": "<=",
-    ">=": "<",
-    "in": "not in",
-    "not in": "in",
-}
+_ANY = terms.Truth(True)
+_NONE = terms.Truth(False)
 
 
-def sentence_of(term: Term, starter: Term | None) -> str:
-    """Return a sentence that says what must hold of a legal card, and of the first one.
+def sentence_of(term: Term, starter: Term | None, *, language: str = "en") -> str:
+    """Return a sentence that says what must hold of a legal card, and one on the first card.
+
+    Raises:
+        UnknownLanguage: if ``language`` is not one of ``phrases.LANGUAGES``.
 
     >>> from eleusis_ai.rules.parser import parse
     >>> sentence_of(parse("card.is_black if last.is_odd else card.is_red"), parse("card.rank == A"))
-    'If the last card is odd, the card is black; otherwise the card is red. At the start the card is an ace.'
+    'After an odd card play a black card; after an even card, a red card. At the start play an ace.'
     """
-    clause = _clause(term)
-    first = len(clause) - len(clause.lstrip("("))
-    start = "" if starter is None else f" At the start {_clause(starter)}."
-    return f"{clause[: first + 1].upper()}{clause[first + 1 :]}.{start}"
+    sentences = _sentences(language)
+    told = [sentences.whole(term)]
+    if starter is not None:
+        told.append(sentences.start(starter))
+    return " ".join(map(_finished, told))
 
 
-def _clause(term: Term) -> str:
-    """Write a truth value as a clause without capital and full stop."""
+@cache
+def _sentences(language: str) -> _Sentences:
+    return _Sentences(Wording(phrases(language)))
+
+
+def _finished(text: str) -> str:
+    first = len(text) - len(text.lstrip("("))
+    return f"{text[: first + 1].upper()}{text[first + 1 :]}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Order:
+    """What a dealer demands."""
+
+    text: str
+    """A clause: ``play a red card``."""
+    noun: str | None = None
+    """What to play, where that is all it says."""
+    split: bool = False
+    """Whether it has parts of its own."""
+
+    @property
+    def inside(self) -> str:
+        """The clause, to stand inside another one."""
+        return f"({self.text})" if self.split else self.text
+
+
+class _Sentences(Guards):
+    """Writes whole rules."""
+
+    def whole(self, term: Term) -> str:
+        """Write a rule, without capital and full stop."""
+        found = self.picks.pick(term, Candidate())
+        return self._order(term, None).text if found is None or found.only is None else found.only
+
+    def start(self, term: Term) -> str:
+        """Write the condition on the first card."""
+        return self.say("order.start", order=self._order(term, None).text)
+
+    def _order(self, term: Term, beside: LineCard | None) -> _Order:
+        """Write what to play; comparisons with ``beside`` leave it to be understood."""
+        term = plain(term)
+        if term == _ANY:
+            return self._play(self.say("order.any_card"))
+        if found := self.picks.pick(term, Candidate()):
+            same = found.brief is not None and found.beside == beside
+            return self._play(found.brief if same and found.brief else found.noun)
+        match _spread(term):
+            case Entry() | Get() as look if is_truth(look):
+                return self._table(look)
+        if choice := _as_choice(term):
+            return self._split(choice)
+        return _Order(text=self.clause(term), split=isinstance(term, terms.And | terms.Or | Choice))
+
+    def _play(self, noun: str) -> _Order:
+        return _Order(text=self.say("order.play", noun=noun), noun=noun)
+
+    def _split(self, choice: Choice) -> _Order:
+        """Write a rule that asks for one thing or another."""
+        test, then, otherwise = plain(choice.test), choice.then, choice.otherwise
+        if is_negative(test) and not is_negative(plain(negated(test))):
+            test, then, otherwise = plain(negated(test)), otherwise, then
+        if (told := self._by_candidate(test, then, otherwise)) is not None:
+            return _Order(text=told, split=True)
+        guard = self.guard(test)
+        parts = [(guard.holds, self._order(then, guard.beside)), (guard.fails, self._order(otherwise, guard.beside))]
+        return self._parts(parts, paused=guard.paused)
+
+    def _parts(self, parts: Sequence[tuple[str, _Order]], *, paused: bool) -> _Order:
+        """Join parts, the later ones without their verb if they only name what to play."""
+        told = []
+        brief = False
+        for guard, order in parts:
+            if brief and order.noun is not None:
+                told.append(self.say("order.paused", guard=guard, order=order.noun))
+            else:
+                joint = "order.paused" if paused or order.split or order.noun is None else "order.guarded"
+                told.append(self.say(joint, guard=guard, order=order.inside))
+            brief = order.noun is not None
+        return _Order(text=self._listed(told), split=True)
+
+    def _listed(self, parts: Sequence[str]) -> str:
+        text = parts[0]
+        for part in parts[1:]:
+            text = self.say("order.semicolon", head=text, tail=part)
+        return text
+
+    def _by_candidate(self, test: Term, then: Term, otherwise: Term) -> str | None:
+        """Write a rule that asks different things of, say, red and black cards."""
+        one = self.picks.pick(test, Candidate())
+        if one is None or one.joins or not looks_only_at(test, Candidate()):
+            return None
+        opposite = plain(negated(test))
+        other = None if is_negative(opposite) else self.picks.pick(opposite, Candidate())
+        rest = self.say("order.other_card") if other is None or other.joins else other.noun
+        first = self._verdict(one.noun, then, follows=False)
+        second = self._verdict(
+            rest, otherwise, follows=first is not None and not isinstance(plain(then), terms.Truth)
+        )
+        return None if first is None or second is None else self._listed([first, second])
+
+    def _verdict(self, noun: str, condition: Term, *, follows: bool) -> str | None:
+        match plain(condition):
+            case terms.Truth(value):
+                return self.say("order.right_always" if value else "order.right_never", noun=noun)
+        if (found := self.picks.pick(condition, Candidate())) is None:
+            return None
+        return self.say("order.also_if" if follows else "order.right_if", noun=noun, predicate=found.predicate)
+
+    def _table(self, look: Entry | Get) -> _Order:
+        """Write a rule that is a tuple or a table, case by case."""
+        match look:
+            case Entry(Table(keys, values)) | Get(Table(keys, values)):
+                pairs = list(zip(keys, values, strict=True))
+            case Entry(terms.Display(items)):
+                pairs = list(zip(_places(look.key, len(items)), items, strict=True))
+            case _:
+                raise AssertionError(f"{terms.write(look)} looks into neither a tuple nor a table")
+        guards = [self.guard(Comparison(look.key, (("==", key),))) for key, _ in pairs]
+        parts = [self._case(guard, value) for guard, (_, value) in zip(guards, pairs, strict=True)]
+        if isinstance(look, Get):
+            ending = Guard(holds=self.say("guard.otherwise"), fails="", beside=guards[0].beside)
+            parts.append(self._case(ending, look.default))
+        return self._parts(parts, paused=guards[0].paused)
+
+    def _case(self, guard: Guard, value: Term) -> tuple[str, _Order]:
+        return guard.holds, self._order(value, guard.beside)
+
+
+def _places(key: Term, number: int) -> list[Term]:
+    """Return what the key of a tuple may be."""
+    if is_truth(key) and number == 2:
+        return [_NONE, _ANY]
+    return [terms.Number(place) for place in range(number)]
+
+
+def _spread(term: Term) -> Term:
+    """Return ``card.suit == table[key]`` as the table of ``card.suit == entry``; other terms as they are."""
     match term:
-        case terms.Truth(value):
-            return "any card is legal" if value else "no card is legal"
-        case terms.Attribute(card, name):
-            return f"{_noun(card)} is {QUALITIES[name]}"
-        case terms.Not(operand):
-            return _denial(operand)
-        case terms.And(items):
-            return joined([_part(item) for item in items], "and")
-        case terms.Or(items):
-            return joined([_part(item) for item in items], "or")
-        case terms.Choice(test, then, otherwise):
-            yes = f"({_clause(then)})" if isinstance(then, terms.Choice) else _clause(then)
-            return f"if {_part(test)}, {yes}; otherwise {_clause(otherwise)}"
-        case terms.Comparison(first, steps):
-            return _comparison(first, steps)
-        case terms.Call("any" | "all" as function, (terms.Each(body, variable, stretch, condition),)):
-            amount = "at least one" if function == "any" else "every"
-            return f"for {amount} card {variable} {where(stretch)}{_such(condition)}, {_clause(body)}"
-        case terms.Call("any" | "all" as function, (terms.Display(items),)):
-            return joined([_part(item) for item in items], "or" if function == "any" else "and")
-        case terms.Entry() | terms.Get():
-            return _cases(term)
-        case _:
-            raise AssertionError(f"{terms.write(term)} is no truth value; the parser lets none through here")
+        case Comparison(
+            terms.Attribute(Candidate()) as left, ((("==" | "!=" | "<" | "<=" | ">" | ">=") as sign, look),)
+        ):
+            match look:
+                case Entry(Table(keys, values), key) if not _looks_at_candidate(look):
+                    return Entry(Table(keys, tuple(_compared(left, sign, value) for value in values)), key)
+                case Entry(terms.Display(items, is_set), key) if not _looks_at_candidate(look):
+                    return Entry(terms.Display(tuple(_compared(left, sign, item) for item in items), is_set), key)
+                case Get(Table(keys, values), key, default) if not _looks_at_candidate(look):
+                    table = Table(keys, tuple(_compared(left, sign, value) for value in values))
+                    return Get(table, key, _compared(left, sign, default))
+    return term
 
 
-def _is_truth(term: Term) -> bool:
+def _compared(left: terms.Attribute, operator: str, right: Term) -> Term:
+    number = number_of(right)
+    if left.name == "rank" and operator == "==" and number is not None and not 1 <= number <= 13:
+        return _NONE
+    return plain(Comparison(left, ((operator, right),)))
+
+
+def _as_choice(term: Term) -> Choice | None:
+    """Return a rule of the form *if this, then that*, where it comes to that."""
     match term:
-        case terms.Attribute(_, name):
-            return name in QUALITIES
-        case terms.Call(function):
-            return function in ("any", "all")
-        case terms.Choice(_, then, otherwise):
-            return _is_truth(then) and _is_truth(otherwise)
-        case terms.Entry(terms.Display(values)) | terms.Entry(terms.Table(_, values)):
-            return all(_is_truth(value) for value in values)
-        case terms.Get(terms.Table(_, values), _, default):
-            return all(_is_truth(value) for value in (*values, default))
+        case Choice():
+            return term
+        case _ if not isinstance(term, terms.Truth) and not _looks_at_candidate(term):
+            return Choice(term, _ANY, _NONE)
+        case terms.Or(items) | terms.And(items):
+            asked = [item for item in items if _looks_at_candidate(item)]
+            given = [item for item in items if not _looks_at_candidate(item)]
+            if not asked or not given:
+                return None
+            if isinstance(term, terms.And):
+                return Choice(both(given), both(asked), _NONE)
+            return Choice(negated(either(given)), either(asked), _ANY)
+        case Comparison(left, (("==" | "!=" as operator, right),)) if is_truth(left) and is_truth(right):
+            test, then = (
+                (right, left) if _looks_at_candidate(left) and not _looks_at_candidate(right) else (left, right)
+            )
+            if _looks_at_candidate(test) and not looks_only_at(test, Candidate()):
+                test, then = then, test
+            if _looks_at_candidate(test) and not looks_only_at(test, Candidate()):
+                return None
+            if is_negative(plain(test)):
+                test, then = negated(test), negated(then)
+            opposite = negated(then)
+            return Choice(test, then, opposite) if operator == "==" else Choice(test, opposite, then)
         case _:
-            return isinstance(term, terms.Truth | terms.Not | terms.And | terms.Or | terms.Comparison)
+            return None
 
 
-def _part(term: Term) -> str:
-    """Write a clause to stand inside another one, in parentheses if it could run into its neighbours."""
-    match term:
-        case terms.Attribute() | terms.Truth() | terms.Not(terms.Attribute()):
-            return _clause(term)
-        case terms.Comparison(left, ((_, right),)) if not (_is_truth(left) and _is_truth(right)):
-            return _clause(term)
-        case terms.Comparison(terms.Attribute(_, one), ((_, terms.Attribute(_, two)),)) if one == two in SHARED:
-            return _clause(term)
-        case _:
-            return f"({_clause(term)})"
-
-
-def _such(condition: Term | None) -> str:
-    return "" if condition is None else f" such that {_part(condition)}"
-
-
-def _denial(term: Term) -> str:
-    match term:
-        case terms.Attribute(card, name):
-            return f"{_noun(card)} is not {QUALITIES[name]}"
-        case terms.Comparison(first, ((operator, other),)):
-            return _comparison(first, ((_OPPOSITE[operator], other),))
-        case terms.Not(operand):
-            return _clause(operand)
-        case terms.And((one, other)):
-            return f"not both: {_part(one)} and {_part(other)}"
-        case terms.Or((one, other)):
-            return f"neither: {_part(one)} nor {_part(other)}"
-        case _:
-            return f"it is not so that {_part(term)}"
-
-
-def _comparison(first: Term, steps: tuple[tuple[str, Term], ...]) -> str:
-    match steps:
-        case ((operator, right),):
-            return _link(first, operator, right)
-        case (("<=", middle), ("<=", high)):
-            return f"{_noun(middle)} is from {_noun(first)} to {_noun(high)}"
-        case _:
-            lefts = [first, *(other for _, other in steps[:-1])]
-            return joined([_link(left, *step) for left, step in zip(lefts, steps, strict=True)], "and")
-
-
-def _link(left: Term, operator: str, right: Term) -> str:
-    """Write one comparison, the usual ones as one would say them."""
-    equal = operator in ("==", "in")
-    is_ = "is" if equal else "is not"
-    match left, operator, right:
-        case _, "in" | "not in", terms.Display(items):
-            listed = [_noun(item) for item in items]
-            return f"{_noun(left)} is {joined(listed, 'or') if equal else 'none of ' + joined(listed, 'and')}"
-        case _, "in" | "not in", _:
-            return f"{_noun(left)} {is_} among {_values(right)}"
-        case terms.Attribute(card, one), "==" | "!=", terms.Attribute(other, two) if one == two in SHARED:
-            how = ("the same", "as") if equal else ("another", "than")
-            return f"{_noun(card)} has {how[0]} {SHARED[one]} {how[1]} {_noun(other)}"
-        case terms.Attribute(card, "rank" | "suit" | "color"), "==" | "!=", terms.Symbol(name):
-            return f"{_noun(card)} {is_} {one_of(name)}"
-        case terms.Attribute(card, "rank"), "==" | "!=", terms.Number(rank):
-            return f"{_noun(card)} {is_} {of_rank(rank)}"
-        case terms.Arithmetic("%", number, terms.Number(2)), "==" | "!=", terms.Number(0 | 1 as rest):
-            return f"{_noun(number)} is {'even' if (rest == 0) == equal else 'odd'}"
-        case terms.Arithmetic("%", number, terms.Number(by)), "==" | "!=", terms.Number(0):
-            return f"{_noun(number)} {is_} divisible by {by}"
-        case terms.Arithmetic("%", number, terms.Number(by)), "==" | "!=", terms.Number(rest):
-            return f"{_noun(number)} {'leaves' if equal else 'does not leave'} {rest} when divided by {by}"
-        case _ if operator in ("==", "!=") and _is_truth(left) and _is_truth(right):
-            one_side, other_side = _part(left), _part(right)
-            if equal:
-                return f"{one_side} exactly when {other_side}"
-            return f"either {one_side} or {other_side}, but not both"
-        case _:
-            return f"{_noun(left)} {_COMPARED[operator]} {_noun(right)}"
-
-
-def _noun(term: Term) -> str:
-    """Write any value as a noun."""
-    match term:
-        case _ if _is_truth(term):
-            return f"(1 if {_part(term)}, otherwise 0)"
-        case terms.Symbol(name):
-            return SYMBOLS[name]
-        case terms.Position():
-            return "the number of cards on the mainline"
-        case terms.Candidate():
-            return "the card"
-        case terms.LineCard(line, index):
-            return line_card(line, index)
-        case terms.Variable(name):
-            return f"card {name}"
-        case terms.Attribute(card, name):
-            return f"{_noun(card)}'s {ATTRIBUTES[name]}"
-        case terms.Negative(operand):
-            return f"minus {_operand(operand)}"
-        case terms.Arithmetic(operator, left, right):
-            return _arithmetic(operator, left, right)
-        case terms.Choice(test, then, otherwise):
-            return f"({_noun(then)} if {_part(test)}, otherwise {_noun(otherwise)})"
-        case terms.Entry() | terms.Get():
-            return f"({_cases(term)})"
-        case terms.After(suit, cycle):
-            order = ", ".join(SYMBOLS[letter] for letter in cycle)
-            return f"the suit after {_noun(suit)} in the cycle {order}"
-        case terms.Call(function, arguments):
-            return _call(function, arguments)
-        case _:
-            return terms.write(term)
-
-
-def _arithmetic(operator: str, left: Term, right: Term) -> str:
-    match operator:
-        case "+" | "-":
-            # A sum to the left needs no parentheses: one reads from left to right.
-            first = _noun(left) if isinstance(left, terms.Arithmetic) and left.operator in "+-" else _operand(left)
-            return f"{first} {'plus' if operator == '+' else 'minus'} {_operand(right)}"
-        case "*":
-            return f"{_operand(left)} times {_operand(right)}"
-        case "//":
-            return f"{_operand(left)} divided by {_operand(right)} and rounded down"
-        case _:
-            return f"the remainder of {_operand(left)} divided by {_operand(right)}"
-
-
-def _operand(term: Term) -> str:
-    """Write a noun inside a calculation, in parentheses if it is one itself."""
-    return f"({_noun(term)})" if isinstance(term, terms.Arithmetic) else _noun(term)
-
-
-def _call(function: str, arguments: tuple[Term, ...]) -> str:
-    match function, arguments:
-        case "abs", (terms.Arithmetic("-", left, right),):
-            return f"the difference between {_operand(left)} and {_operand(right)}"
-        case "abs", (operand,):
-            return f"the size of {_operand(operand)}"
-        case "count", (terms.Each(terms.Attribute(terms.Variable(), name), variable, stretch, None),):
-            quality = QUALITIES[name].removeprefix("a ").removesuffix(" card")
-            return f"the number of {quality} cards {where(stretch)}"
-        case "count", (terms.Each(body, variable, stretch, condition),):
-            return f"the number of cards {variable} {where(stretch)}{_such(condition)} for which {_part(body)}"
-        case "count", (terms.Display(items),):
-            return f"the number of these that hold: {joined([_part(item) for item in items], 'and')}"
-        case "len", (terms.Stretch() as stretch,):
-            return f"the number of cards {where(stretch)}"
-        case "len", (terms.Display(items, True),):
-            return f"the number of different ones among {joined([_noun(item) for item in items], 'and')}"
-        case "len", (terms.Display(items),):
-            return str(len(items))
-        case "run", (values,):
-            return f"the length of the run of equal values that ends {_values(values)}"
-        case "sum", (values,):
-            return f"the sum of {_values(values)}"
-        case _, (values,):
-            return f"the {FUNCTIONS[function]} of {_values(values)}"
-        case _:
-            return f"the {FUNCTIONS[function]} of {joined([_operand(number) for number in arguments], 'and')}"
-
-
-def _values(term: Term) -> str:
-    """Write the values of a generator, tuple or stretch."""
-    match term:
-        case terms.Each(terms.Attribute(terms.Variable(), name), _, stretch, None) if name in ATTRIBUTES:
-            return f"the {ATTRIBUTES[name]}s of the cards {where(stretch)}"
-        case terms.Each(body, variable, stretch, condition):
-            return f"the values of {_noun(body)} for each card {variable} {where(stretch)}{_such(condition)}"
-        case terms.Display(items):
-            return joined([_noun(item) for item in items], "and")
-        case terms.Stretch() as stretch:
-            return f"the cards {where(stretch)}"
-        case _:
-            return _noun(term)
-
-
-def _cases(term: terms.Entry | terms.Get) -> str:
-    """Write a look into a tuple or table, case by case."""
-    match term:
-        case terms.Get(terms.Table(keys, values), key, default):
-            return f"by {_noun(key)}, {_rows(keys, values)}; any other: {_either(default)}"
-        case terms.Entry(terms.Table(keys, values), key):
-            return f"by {_noun(key)}, {_rows(keys, values)}"
-        case terms.Entry(terms.Display(items), key):
-            places = tuple(terms.Number(place) for place in range(len(items)))
-            return f"by {_noun(key)}, {_rows(places, items)}"
-        case _:
-            raise AssertionError(f"{terms.write(term)} looks into neither a tuple nor a table")
-
-
-def _rows(keys: Sequence[Term], values: Sequence[Term]) -> str:
-    return "; ".join(f"{_noun(key)}: {_either(value)}" for key, value in zip(keys, values, strict=True))
-
-
-def _either(term: Term) -> str:
-    return _part(term) if _is_truth(term) else _noun(term)
+def _looks_at_candidate(term: Term) -> bool:
+    return Candidate() in terms.walk(term)

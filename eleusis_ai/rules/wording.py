@@ -1,99 +1,119 @@
-"""English words for ranks, suits, places on a line, and lists."""
+"""The words of one language for ranks, places on a line, cards, and lists."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from eleusis_ai.rules.terms import Stretch, write
+from eleusis_ai.rules.phrases import Phrases
+from eleusis_ai.rules.terms import Candidate, LineCard, Stretch, Variable
 
-ATTRIBUTES = {"rank": "rank", "suit": "suit", "color": "colour", "value": "value"}
-QUALITIES = {
-    "is_red": "red",
-    "is_black": "black",
-    "is_odd": "odd",
-    "is_even": "even",
-    "is_face": "a face card",
-    "is_prime": "prime",
-}
-SHARED = {**ATTRIBUTES, "is_red": "colour", "is_black": "colour", "is_odd": "parity", "is_even": "parity"}
-"""What two cards have in common that agree in an attribute."""
-SYMBOLS = {
-    "A": "ace",
-    "J": "jack",
-    "Q": "queen",
-    "K": "king",
-    "C": "clubs",
-    "D": "diamonds",
-    "H": "hearts",
-    "S": "spades",
-    "red": "red",
-    "black": "black",
-}
-RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
-FUNCTIONS = {"min": "lowest", "max": "highest", "gcd": "greatest common divisor"}
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NamedCard: TypeAlias = Candidate | LineCard | Variable
+"""A card that can be named without a condition."""
+
+_COURT = {11: "J", 12: "Q", 13: "K"}
 
 
-def joined(parts: Sequence[str], word: str) -> str:
-    """Write a list such as ``a, b and c``.
+class Wording:
+    """Small words, put together from the phrases of a language."""
 
-    >>> joined(["a", "b", "c"], "or")
-    'a, b or c'
-    """
-    if len(parts) < 3:
-        return f" {word} ".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+    def __init__(self, phrases: Phrases) -> None:
+        self.say = phrases.say
+        """Fill one phrase."""
 
+    def joined(self, parts: Sequence[str], word: str) -> str:
+        """Write a list such as ``a, b and c``; ``word`` is ``and``, ``or`` or ``or_else``."""
+        if len(parts) == 1:
+            return parts[0]
+        return self.say(f"list.{word}", head=", ".join(parts[:-1]), tail=parts[-1])
 
-def one_of(name: str) -> str:
-    """Write what a card of that rank, suit or colour is: ``an ace``, ``a heart``, ``red``."""
-    word = SYMBOLS[name]
-    if name in ("red", "black"):
-        return word
-    return "an ace" if name == "A" else f"a {word.removesuffix('s')}"
+    def cycle(self, suits: str) -> str:
+        """Write suits in their order, as in ``hearts, spades``."""
+        return ", ".join(self.say(f"name.{suit}") for suit in suits)
 
+    def rank(self, number: int) -> str:
+        """Write a rank in a list, as in ``ace`` or ``7``."""
+        return self.say("name.A") if number == 1 else self.limit(number)
 
-def of_rank(rank: int) -> str:
-    """Write what a card of ``rank`` is: ``a 7``, ``an 8``, ``a queen``."""
-    if rank in RANKS:
-        return one_of(RANKS[rank])
-    return "an 8" if rank == 8 else f"a {rank}"
+    def limit(self, number: int) -> str:
+        """Write a rank as a limit; an ace as ``1 (ace)``, since it bounds from below and as a number."""
+        if number == 1:
+            return f"1 ({self.say('name.A')})"
+        return self.say(f"name.{_COURT[number]}") if number in _COURT else str(number)
 
+    def card_of_rank(self, number: int) -> str:
+        """Write ``an ace`` or ``a 7``."""
+        if number == 8:
+            return self.say("noun.pip_8", n=8)
+        name = "A" if number == 1 else _COURT.get(number)
+        return self.say("noun.pip", n=number) if name is None else self.say(f"noun.{name}")
 
-def line_card(line: str, index: int) -> str:
-    """Write which card of a line stands at ``index``.
+    def cards_of_rank(self, number: int) -> str:
+        """Write ``aces`` or ``7s``."""
+        name = "A" if number == 1 else _COURT.get(number)
+        return self.say("plural.pip", n=number) if name is None else self.say(f"plural.{name}")
 
-    >>> line_card("mainline", -3), line_card("rejected", 0)
-    ('the third to last card', 'the first rejected card')
-    """
-    kind = "" if line == "mainline" else "rejected "
-    if index == -1:
-        return f"the last {kind}card"
-    if index == -2:
-        return f"the {kind}card before the last"
-    place = _ordinal(-index if index < 0 else index + 1)
-    return f"the {place}{' to last' if index < 0 else ''} {kind}card"
+    def amount(self, number: int) -> str:
+        """Write how many cards, in a word up to six."""
+        return self.say(f"amount.{number}") if 1 <= number <= 6 else str(number)
 
+    def ordinal(self, number: int) -> str:
+        """Write ``1st`` and so on, for a card."""
+        if number == 1:
+            return self.say("ordinal.first")
+        if number % 10 in (1, 2, 3) and number % 100 not in (11, 12, 13):
+            return self.say(f"ordinal.ends_in_{number % 10}", n=number)
+        return self.say("ordinal.other", n=number)
 
-def _ordinal(number: int) -> str:
-    if number <= len(_PLACES):
-        return _PLACES[number - 1]
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number not in (11, 12, 13) else "th"
-    return f"{number}{ending}"
+    def card(self, card: NamedCard) -> str:
+        """Write which card, as in ``the last card``."""
+        return self._card("card", card)
 
+    def of(self, card: NamedCard) -> str:
+        """Write whose, as in ``of the last card``."""
+        return self._card("of_card", card)
 
-def where(stretch: Stretch) -> str:
-    """Write where the cards of ``stretch`` lie."""
-    kind = "" if stretch.line == "mainline" else "rejected "
-    line = f"among the {kind}cards" if kind else "on the mainline"
-    match stretch:
-        case Stretch(_, None, None, None):
-            return line
-        case Stretch(_, start, None, None) if start is not None and start < 0:
-            number = _COUNTS[-start] if -start < len(_COUNTS) else str(-start)
-            return f"among the last {number} {kind}card{'s' if start < -1 else ''}"
-        case Stretch(_, None, -1, None):
-            return f"before the last {kind}card"
-        case _:
-            return f"{line} (of these only {write(stretch)})"
+    def _card(self, case: str, card: NamedCard) -> str:
+        match card:
+            case Candidate():
+                return self.say(f"{case}.candidate")
+            case Variable(name):
+                return self.say(f"{case}.variable", name=name)
+            case LineCard("mainline", -1):
+                return self.say(f"{case}.last")
+            case LineCard("mainline", -2):
+                return self.say(f"{case}.before_last")
+            case LineCard("rejected", -1):
+                return self.say(f"{case}.rejected_last")
+            case LineCard(line, index):
+                kind = "" if line == "mainline" else "rejected_"
+                if index < 0:
+                    return self.say(f"{case}.{kind}from_end", ordinal=self.ordinal(-index))
+                return self.say(f"{case}.{kind}from_start", ordinal=self.ordinal(index + 1))
+
+    def among(self, stretch: Stretch) -> str:
+        """Write where the cards of a stretch lie, as in ``on the mainline``."""
+        return self._stretch("among", stretch)
+
+    def of_cards(self, stretch: Stretch) -> str:
+        """Write which cards are meant, as in ``of the last three cards``."""
+        return self._stretch("of_cards", stretch)
+
+    def _stretch(self, case: str, stretch: Stretch) -> str:
+        match stretch:
+            case Stretch(line, None, None, None):
+                return self.say(f"{case}.{line}")
+            case Stretch(line, int(start), None, None) if start < -1:
+                return self.say(f"{case}.{line}_last", n=self.amount(-start))
+            case Stretch(line):
+                return self.say("among.part", among=self.say(f"{case}.{line}"), slice=self._slice(stretch))
+
+    def _slice(self, stretch: Stretch) -> str:
+        told = []
+        for end, index in (("start", stretch.start), ("stop", stretch.stop)):
+            if index is not None:
+                card = LineCard(stretch.line, index)
+                told.append(self.say(f"among.{end}", card=self.card(card), of=self.of(card)))
+        if stretch.step is not None:
+            told.append(self.say("among.step", n=stretch.step))
+        return ", ".join(told)

@@ -67,7 +67,7 @@ def test_the_adviser_says_what_it_would_play_and_thinks(tmp_path: Path) -> None:
     adviser = Adviser("tests.seats.sitters:Thinks", seat=laid.seat, seed="1")
     _, said = played(laid, ["hint"], tmp_path / "round.jsonl", adviser)
     assert "tests.seats.sitters:Thinks would answer: right\n" in said
-    assert "   50%  The card is red.\n        card.is_red\n   25%  no rule at all\n" in said
+    assert "   50%  Only red cards.\n        card.is_red\n   25%  no rule at all\n" in said
     assert "card.is_face" not in said
 
 
