@@ -21,6 +21,20 @@ def judge(term: terms.Term) -> Callable[[Sequence[Card], Sequence[Card]], int]:
     return lambda mainline, rejected: truth(Case(mainline, rejected), ALL_CARDS)
 
 
+def values(term: terms.Term) -> Callable[[Sequence[Card]], Classes]:
+    """Return the function from the mainline to the candidates by what ``term`` is worth for them.
+
+    Candidates that fail are in none of the masks. The function raises as that of ``judge`` does.
+    """
+    value = _value(term)
+
+    def sorted_out(mainline: Sequence[Card]) -> Classes:
+        case = Case(mainline, ())
+        return {number: mask & ~case.failed for number, mask in value(case, ALL_CARDS).items()}
+
+    return sorted_out
+
+
 def _truth(term: terms.Term) -> Truth:
     """Compile a truth value."""
     match term:

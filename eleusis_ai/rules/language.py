@@ -7,7 +7,9 @@ from typing import Any
 
 from eleusis_ai.cards import Card
 from eleusis_ai.rules import reach, terms
+from eleusis_ai.rules.extent import Endless
 from eleusis_ai.rules.invalid import InvalidRule
+from eleusis_ai.rules.machine import Machine, machine_of
 from eleusis_ai.rules.parser import parse
 from eleusis_ai.rules.semantics import Verdicts, verdicts
 from eleusis_ai.rules.sentence import sentence_of
@@ -27,7 +29,10 @@ class Rule:
     False
     """
 
-    __slots__ = ("_hash", "_sentence", "_text", "_verdicts", "reads_rejected", "starter", "term")
+    __slots__ = (
+        *("_hash", "_machine", "_sentence", "_signature", "_text", "_verdicts"),
+        *("reads_rejected", "starter", "term"),
+    )
 
     term: terms.Term
     """The expression, as terms."""
@@ -40,6 +45,8 @@ class Rule:
     _sentence: str | None
     _hash: int
     _verdicts: Verdicts | None
+    _machine: Machine | Endless | None
+    _signature: str | None
 
     def __init__(self, term: terms.Term, starter: Rule | None, sentence: str | None) -> None:
         put = object.__setattr__
@@ -50,6 +57,8 @@ class Rule:
         put(self, "_text", terms.write(term))
         put(self, "_hash", hash((self._text, starter)))
         put(self, "_verdicts", None)
+        put(self, "_machine", None)
+        put(self, "_signature", None)
 
     @classmethod
     def parse(cls, text: str, *, starter: str | None = None, sentence: str | None = None) -> Rule:
@@ -103,6 +112,31 @@ class Rule:
     def starters(self) -> int:
         """How many starter cards the dealer should lay, so that no absent card is asked for."""
         return reach.starters(self.term)
+
+    @property
+    def machine(self) -> Machine | None:
+        """The least machine that gives its verdicts from the empty table, worked out when first asked for.
+
+        None if the verdicts depend on more than a finite state, or on one too large.
+        """
+        found = self._machine
+        if found is None:
+            try:
+                found = machine_of(self.term, self.mask)
+            except Endless as why:
+                found = Endless(str(why))  # without the traceback, which would keep all that was explored
+            object.__setattr__(self, "_machine", found)
+        return found if isinstance(found, Machine) else None
+
+    @property
+    def signature(self) -> str | None:
+        """A hash of ``machine``, the same in every process; None if there is no machine.
+
+        Two rules that have one are equivalent from the empty table exactly if their signatures are equal.
+        """
+        if self._signature is None and self.machine is not None:
+            object.__setattr__(self, "_signature", self.machine.signature)
+        return self._signature
 
     def _prepare(self) -> Verdicts:
         prepared = verdicts(self.term, None if self.starter is None else self.starter.term)

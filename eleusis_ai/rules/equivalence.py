@@ -1,0 +1,198 @@
+"""Whether two rules are the same: proved where their states are finite, by random lines where they are not.
+
+Two rules are the same if they give the same verdict on every card after every mainline that can be reached,
+the empty one included. From the empty table any card may be the first, since some profiles turn the starter as
+it comes: rules that are the same are so in every profile. The first card's verdict, by which other profiles
+choose the starter, counts as a verdict. Every later card is legal; where the rules have agreed so far it does
+not matter under which of them. From a mainline in play only what may follow it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+
+from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
+from eleusis_ai.rules.extent import Endless
+from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.machine import Machine, machine_of
+from eleusis_ai.seeds import generator
+
+MOST_PAIRS = 1_000_000
+"""Pairs of states, one of each rule, that are gone through; with more the answer is sampled."""
+SHORT_LINES = 1_000
+"""Shortest lines tried one by one where the states are not finite."""
+LINES = 100
+"""Random lines tried after those."""
+STEPS = 30
+"""Cards on one of the random lines."""
+DRAWS = 120
+"""Cards drawn for one of them where rejected cards matter, so that some are rejected."""
+
+Line: TypeAlias = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalence:
+    """Whether two rules are the same, and how that is known."""
+
+    same: bool
+    """Whether they are; unless ``exact``, whether no difference was found."""
+    exact: bool
+    """Whether all that can be reached was looked at, so that ``same`` is proved and a counterexample is the
+    shortest. A counterexample proves a difference in any case."""
+    counterexample: tuple[Line, Card] | None = None
+    """A mainline and a card that is legal after it by one of the rules alone; None if they are the same."""
+    rejected: Line = ()
+    """The cards that were rejected before, where a rule looks at them."""
+
+    def __str__(self) -> str:
+        if self.counterexample is None:
+            return "the same, proved" if self.exact else f"no difference in {LINES} random lines; not proved"
+        line, card = self.counterexample
+        return f"different: {card} after {cards_text(line) or 'nothing'}"
+
+
+def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equivalence:
+    """Tell whether ``a`` and ``b`` are the same from the mainline ``after`` on, or else from the empty table.
+
+    The answer is exact unless a rule looks at rejected cards, or needs more than a finite state (two counts of
+    the whole line compared with each other) or one too large. A counterexample is the first, in the order of
+    the cards, among the shortest.
+    """
+    line = tuple(after or ())
+    if a.reads_rejected or b.reads_rejected:
+        return _sampled(a, b, line)
+    if a == b:
+        return Equivalence(same=True, exact=True)
+    if _looks_at_last_alone(a) and _looks_at_last_alone(b):
+        return _answer(line, _last_cards(a, b, line))
+    if a.machine is None or b.machine is None:
+        return _sampled(a, b, line)
+    if not line and a.signature == b.signature:
+        return Equivalence(same=True, exact=True)
+    try:
+        return _answer(line, _pairs(_placed(a, line), _placed(b, line)))
+    except Endless:
+        return _sampled(a, b, line)
+
+
+def _looks_at_last_alone(rule: Rule) -> bool:
+    return rule.lookback is not None and rule.lookback <= 1 and not rule.uses_position
+
+
+def _answer(line: Line, found: tuple[Line, int] | None) -> Equivalence:
+    if found is None:
+        return Equivalence(same=True, exact=True)
+    further, differing = found
+    return Equivalence(same=False, exact=True, counterexample=((*line, *further), cards_of(differing)[0]))
+
+
+def _last_cards(a: Rule, b: Rule, line: Line) -> tuple[Line, int] | None:
+    """Compare two rules on the last card; return what follows ``line`` to the first difference, and the cards."""
+    if not line:
+        if differing := a.mask(()) ^ b.mask(()):
+            return (), differing
+        for card in CARDS:
+            if differing := a.mask((card,)) ^ b.mask((card,)):
+                return (card,), differing
+        return None
+    paths: dict[Card, Line] = {line[-1]: ()}
+    waiting, seen = [line[-1]], line[-1].bit
+    for last in waiting:
+        legal = a.mask((last,))
+        if differing := legal ^ b.mask((last,)):
+            return paths[last], differing
+        for card in cards_of(legal & ~seen):
+            paths[card] = (*paths[last], card)
+            waiting.append(card)
+        seen |= legal
+    return None
+
+
+def _placed(rule: Rule, line: Line) -> tuple[Machine, int]:
+    """Return a machine of ``rule`` and its state after ``line``, which the rule need not allow.
+
+    Raises:
+        Endless: if there is none.
+    """
+    machine = rule.machine
+    state = None if machine is None else machine.walk(line)
+    if machine is None or state is None:
+        return machine_of(rule.term, rule.mask, line), 0
+    return machine, state
+
+
+def _pairs(first: tuple[Machine, int], second: tuple[Machine, int]) -> tuple[Line, int] | None:
+    """Go through the pairs of states that lines lead to; return the first line to a difference, and the cards.
+
+    Raises:
+        Endless: if there are too many pairs.
+    """
+    (one, state), (two, other) = first, second
+    width = len(two.masks)
+    codes = np.array([state * width + other], dtype=np.int64)
+    seen = codes
+    steps: list[tuple[list[int], list[int]]] = []
+    while len(codes):
+        ones, twos = codes // width, codes % width
+        differing = one.masks[ones] ^ two.masks[twos]
+        if differing.any():
+            place = int(np.flatnonzero(differing)[0])
+            return _traced(steps, place), int(differing[place])
+        after, beside = one.moves[ones], two.moves[twos]
+        following = np.where((after < 0) | (beside < 0), -1, after * np.int64(width) + beside).ravel()
+        reached, places = np.unique(following, return_index=True)
+        fresh = (reached >= 0) & ~np.isin(reached, seen)
+        places = np.sort(places[fresh])
+        codes = following[places]
+        steps.append(((places // 52).tolist(), (places % 52).tolist()))
+        seen = np.concatenate((seen, codes))
+        if len(seen) > MOST_PAIRS:
+            raise Endless(f"the two rules have more than {MOST_PAIRS:,} pairs of states")
+    return None
+
+
+def _traced(steps: list[tuple[list[int], list[int]]], place: int) -> Line:
+    line = []
+    for parents, cards in reversed(steps):
+        line.append(CARDS[cards[place]])
+        place = parents[place]
+    return tuple(reversed(line))
+
+
+def _sampled(a: Rule, b: Rule, line: Line) -> Equivalence:
+    """Compare the rules along the shortest lines and some random ones, the same for the same rules."""
+    rng = generator(f"equivalent/{'/'.join(sorted((repr(a), repr(b))))}/{cards_text(line)}")
+    for mainline, rejected in _tried(a, b, line, rng):
+        if differing := a.mask(mainline, rejected) ^ b.mask(mainline, rejected):
+            example = mainline, cards_of(differing)[0]
+            return Equivalence(same=False, exact=False, counterexample=example, rejected=rejected)
+    return Equivalence(same=True, exact=False)
+
+
+def _tried(a: Rule, b: Rule, line: Line, rng: Random) -> Iterator[tuple[Line, Line]]:
+    """Yield mainlines, with rejected cards, along which the rules agree if the caller has found no difference."""
+    waiting = [line]
+    for mainline in waiting:
+        yield mainline, ()
+        legal = a.mask(mainline) if mainline else ALL_CARDS
+        room = SHORT_LINES - len(waiting)
+        waiting += [(*mainline, card) for card in cards_of(legal)[: max(0, room)]]
+    looks_at_rejected = a.reads_rejected or b.reads_rejected
+    for _ in range(LINES):
+        mainline, rejected = line, Line()
+        for _ in range(DRAWS if looks_at_rejected else STEPS):
+            legal = a.mask(mainline, rejected) if mainline else ALL_CARDS
+            if not legal and not looks_at_rejected:
+                break
+            card = rng.choice(CARDS if looks_at_rejected else cards_of(legal))
+            if legal >> card & 1:
+                mainline = (*mainline, card)
+            else:
+                rejected = (*rejected, card)
+            yield mainline, rejected
