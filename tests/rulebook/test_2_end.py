@@ -148,6 +148,15 @@ def test_2_legally_empty_by_an_attempt_whose_penalty_an_overthrow_waived(profile
     assert table.scores()[2] == 6 + 4
 
 
+@pytest.mark.parametrize("profile", ["abbott", "howell"])
+def test_2_legally_empty_by_a_last_card_the_dealer_plays_without_a_penalty(profile: str) -> None:
+    """Decided, as for an attempt: nothing is owed, and the seat cannot act."""
+    table = deal(at_once(profile), RED, "2H 3H", "5H 4H", seats=5, first=2)
+    play(table, "2: 5H", "3: KH", "4: KH", "1: 2H", "1: prophet", "2: no play", "1: right", "0: pick 4H")
+    assert (str(table.end_reason), table.emptied) == ("emptied", 2)
+    assert table.layout.mainline[-1] == Card.parse("4H")
+
+
 @profiles
 def test_2_not_empty_by_a_wrong_attempt(profile: str) -> None:
     table = deal(profile, RED, "3S 4S", seats=5)
