@@ -252,6 +252,23 @@ def check_rule(
         raise typer.Exit(REFUSED)
 
 
+@rules.command("sample")
+def sample_rules(
+    family: Annotated[str, typer.Option(help="What kind of rule, such as guarded; a wrong name lists them.")],
+    n: Annotated[int, typer.Option("--n", min=1, help="How many.")] = 10,
+    seed: Annotated[str, typer.Option(help="Names the draw: the same rules again, on any machine.")] = "1",
+    size: Annotated[int | None, typer.Option(help="Statements about cards in each; default: drawn too.")] = None,
+    accept: Annotated[
+        tuple[float, float], typer.Option(metavar="LOW HIGH", help="The share of the pack that is legal on average.")
+    ] = (0.15, 0.65),
+) -> None:
+    """Draw random rules that can be dealt: no dead ends, no idle parts, no two the same."""
+    from eleusis_ai.rules.sampling import sample
+    from eleusis_ai.sheets import samples_table
+
+    _console().print(samples_table(sample(family, n, seed=seed, size=size, accept=accept)))
+
+
 @profiles.command("list")
 def list_profiles() -> None:
     """List the published profiles and the shipped ones."""

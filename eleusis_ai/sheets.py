@@ -19,6 +19,7 @@ from eleusis_ai.registry import UnknownPart, find, registered
 from eleusis_ai.rules.catalog import CatalogEntry
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
+from eleusis_ai.rules.sampling import SampledRule
 from eleusis_ai.shipped import config_names
 
 
@@ -46,6 +47,14 @@ def rule_sheet(entry: CatalogEntry, *, language: str | None = None) -> Group:
         if fact:
             grid.add_row(name, fact)
     return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, Text(f"\n{review(entry.rule)}"))
+
+
+def samples_table(samples: Iterable[SampledRule]) -> Table:
+    """List random rules by family and number."""
+    table = Table("id", "rule", "accepts", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for number, sampled in enumerate(samples, 1):
+        table.add_row(f"{sampled.family}-{number}", str(sampled.rule), f"{sampled.acceptance:.0%}")
+    return table
 
 
 def review_sheet(rule: Rule, found: Review, *, language: str = "en") -> Group:
