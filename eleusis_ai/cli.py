@@ -269,6 +269,25 @@ def sample_rules(
     _console().print(samples_table(sample(family, n, seed=seed, size=size, accept=accept)))
 
 
+@rules.command("equal")
+def equal_rules(
+    one: Annotated[str, typer.Argument(metavar="TEXT", help="A rule, as in 'card.color == last.color'.")],
+    two: Annotated[str, typer.Argument(metavar="TEXT", help="Another one.")],
+    after: Annotated[
+        str | None, typer.Option(metavar="LINE", help="Only what may follow this mainline, as in '7H 9D'.")
+    ] = None,
+) -> None:
+    """Tell whether two rules are the same, proved if that can be; exit code 1 if they differ."""
+    from eleusis_ai.cards import parse_cards
+    from eleusis_ai.rules.equivalence import equivalent
+    from eleusis_ai.rules.language import Rule
+
+    answer = equivalent(Rule.parse(one), Rule.parse(two), None if after is None else parse_cards(after))
+    _console().print(str(answer))
+    if not answer.same:
+        raise typer.Exit(REFUSED)
+
+
 @profiles.command("list")
 def list_profiles() -> None:
     """List the published profiles and the shipped ones."""

@@ -52,9 +52,13 @@ class Equivalence:
 
     def __str__(self) -> str:
         if self.counterexample is None:
-            return "the same, proved" if self.exact else f"no difference in {LINES} random lines; not proved"
+            return (
+                "the same from here, proved" if self.exact else f"no difference in {LINES} random lines; not proved"
+            )
         line, card = self.counterexample
-        return f"different: {card} after {cards_text(line) or 'nothing'}"
+        gone = f" ({cards_text(self.rejected)} rejected)" if self.rejected else ""
+        where = f"after {cards_text(line)}{gone}" if line or gone else "on the empty table"
+        return f"different: {where}, {card} is legal by one of the rules alone"
 
 
 def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equivalence:

@@ -127,8 +127,8 @@ def _truth(draw: Draw, depth: int, variables: tuple[str, ...]) -> str:
 
 
 def _generator(draw: Draw, depth: int, variables: tuple[str, ...], kind: str) -> str:
-    line = _pick(draw, (LINES, LINES[2:4], LINES[2:3])[len(variables)])
-    variable = "xyz"[len(variables)]
+    line = _pick(draw, (LINES, LINES[2:4], LINES[2:3], LINES[2:3])[len(variables)])
+    variable = "xyzw"[len(variables)]
     inside = (*variables, variable)
     if kind == "truth":
         body = _truth(draw, depth, inside)
