@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import TypeAlias
 
@@ -127,8 +128,14 @@ def _placed(rule: Rule, line: Line) -> tuple[Machine, int]:
     machine = rule.machine
     state = None if machine is None else machine.walk(line)
     if machine is None or state is None:
-        return machine_of(rule.term, rule.mask, line), 0
+        return _begun(rule, line), 0
     return machine, state
+
+
+@lru_cache(maxsize=16)
+def _begun(rule: Rule, line: Line) -> Machine:
+    """Return the machine of ``rule`` begun at ``line``; kept, since many rules may be stated after one line."""
+    return machine_of(rule.term, rule.mask, line)
 
 
 def _pairs(first: tuple[Machine, int], second: tuple[Machine, int]) -> tuple[Line, int] | None:
