@@ -211,6 +211,18 @@ def test_rules_check_tells_the_share_of_right_cards(run: Run) -> None:
     assert "25% to 40% is good" in out
 
 
+def test_rules_are_said_in_other_languages(run: Run) -> None:
+    code, out, _ = run("rules", "check", "card.is_red", "--language", "fr")
+    assert code == 0
+    assert "Seulement des cartes rouges." in out
+    assert "Solo assi." in run("rules", "show", "aces-only", "--language", "it")[1]
+    assert run("rules", "check", "card.is_red", "--language", "de") == (
+        2,
+        "",
+        "rules are not said in 'de'; write one of en, fr, pt, it\n",
+    )
+
+
 def test_rules_check_refuses_a_dead_end(run: Run) -> None:
     code, out, err = run("rules", "check", "card.rank > last.rank")
     assert (code, err) == (1, "")

@@ -24,8 +24,10 @@ class Clauses(Quantities):
         match term:
             case terms.Truth(value):
                 return self.say("order.every_card" if value else "order.no_card")
-            case terms.Not(operand):
-                return self.say("clause.not_so", clause=self.part(operand))
+            case terms.Attribute(card, name):
+                return self._subject(self.number(card), self.say(f"predicate.{name}"))
+            case terms.Not(terms.Attribute(card, name)):
+                return self._subject(self.number(card), self.say(f"predicate.{name.replace('is_', 'not_')}"))
             case terms.And(items):
                 return self.words.joined([self.part(item) for item in items], "and")
             case terms.Or(items):
@@ -56,8 +58,9 @@ class Clauses(Quantities):
         match term:
             case terms.Attribute() | terms.Truth() | terms.Not(terms.Attribute()):
                 return True
-            case Comparison(left, ((_, right),)):
-                return not (is_truth(left) or is_truth(right))
+            case Comparison(left, ((operator, right),)):
+                listed = operator in ("in", "not in") and isinstance(right, terms.Display)
+                return not (listed or is_truth(left) or is_truth(right))
             case Comparison():
                 return True
             case _:
@@ -78,7 +81,10 @@ class Clauses(Quantities):
         card = terms.Candidate() if terms.Candidate() in named else next(iter(named), None)
         if card is None or (found := self.picks.pick(term, card)) is None or found.joins:
             return None
-        return self.say("clause.subject", card=self.words.card(card), predicate=found.predicate)
+        return self._subject(self.words.card(card), found.predicate)
+
+    def _subject(self, card: str, predicate: str) -> str:
+        return self.say("clause.subject", card=card, predicate=predicate)
 
     def _counted(self, each: terms.Each, operator: str, number: int | None) -> str | None:
         if number is None or each.condition is not None or operator in ("!=", "in", "not in"):
@@ -115,7 +121,7 @@ class Clauses(Quantities):
                 joint = "clause.exactly_when" if equal else "clause.not_both"
                 return self.say(joint, one=self.part(left), other=self.part(right))
             case "in" | "not in", terms.Display(items):
-                listed = self.words.joined([self.number(item) for item in items], "or")
+                listed = self.words.joined([self.number(item) for item in items], "or" if equal else "and")
                 return self.say("clause.one_of" if equal else "clause.none_of", left=self.number(left), list=listed)
             case "in" | "not in", _:
                 return self.say(f"clause.{operator}", left=self.number(left), values=self.values(right))

@@ -62,10 +62,10 @@ class Guards(Clauses):
         # ``position`` counts the cards before the one to be judged, which is the next.
         first = limit + (operator in (">", "<=")) + 1
         if operator in (">", ">=") and first > 1:
-            since = self.say("guard.since", ordinal=self.words.ordinal(first))
+            since = self.say("guard.since", ordinal=self.words.ordinal(first), n=first)
             return Guard(holds=since, fails=self.say("guard.before"))
         if operator in ("<", "<=") and first > 2:
-            until = self.say("guard.until", ordinal=self.words.ordinal(first - 1))
+            until = self.say("guard.until", ordinal=self.words.ordinal(first - 1), n=first - 1)
             return Guard(holds=until, fails=self.say("guard.afterwards"))
         return None
 
@@ -83,8 +83,10 @@ class Guards(Clauses):
 def is_negative(test: Term) -> bool:
     """Tell whether a condition is better said by its opposite."""
     match test:
-        case terms.Not() | terms.And() | Comparison(_, (("!=" | "not in", _),)):
+        case terms.Not() | Comparison(_, (("!=" | "not in", _),)):
             return True
+        case terms.And(items):
+            return all(map(is_negative, items))
         case _:
             return False
 

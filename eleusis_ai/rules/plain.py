@@ -68,19 +68,29 @@ def negated(term: Term) -> Term:
         case terms.Call("any" | "all" as function, (terms.Each(body, variable, stretch, condition),)):
             each = terms.Each(negated(body), variable, stretch, condition)
             return terms.Call("all" if function == "any" else "any", (each,))
+        case terms.Call("any" | "all" as function, (terms.Display(items),)):
+            return negated(either(items) if function == "any" else both(items))
+        case terms.Entry(terms.Display(items, is_set), key):
+            return terms.Entry(terms.Display(tuple(map(negated, items)), is_set), key)
+        case terms.Entry(terms.Table(keys, values), key):
+            return terms.Entry(terms.Table(keys, tuple(map(negated, values))), key)
+        case terms.Get(terms.Table(keys, values), key, default):
+            return terms.Get(terms.Table(keys, tuple(map(negated, values))), key, negated(default))
         case _:
             return terms.Not(term)
 
 
 def both(items: Iterable[Term]) -> Term:
-    """Join truth values by ``and``."""
+    """Join truth values by ``and``; ``True`` adds nothing."""
     flat = [part for item in items for part in (item.items if isinstance(item, terms.And) else (item,))]
+    flat = [part for part in flat if part != terms.Truth(True)] or flat[:1]
     return flat[0] if len(flat) == 1 else terms.And(tuple(flat))
 
 
 def either(items: Iterable[Term]) -> Term:
-    """Join truth values by ``or``."""
+    """Join truth values by ``or``; ``False`` adds nothing."""
     flat = [part for item in items for part in (item.items if isinstance(item, terms.Or) else (item,))]
+    flat = [part for part in flat if part != terms.Truth(False)] or flat[:1]
     return flat[0] if len(flat) == 1 else terms.Or(tuple(flat))
 
 
@@ -125,6 +135,11 @@ def _chain(first: Term, steps: tuple[tuple[str, Term], ...]) -> Term:
 def _link(left: Term, operator: str, right: Term) -> Term:
     equal = operator in ("==", "in")
     match left, operator, right:
+        case _, "in" | "not in", terms.Each(body, variable, stretch, condition) if terms.Variable(
+            variable
+        ) not in terms.walk(left):
+            each = terms.Each(Comparison(left, (("==" if equal else "!=", body),)), variable, stretch, condition)
+            return terms.Call("any" if equal else "all", (each,))
         case _, "in" | "not in", terms.Display((item,)):
             return _link(left, "==" if equal else "!=", item)
         case Attribute(), "not in", terms.Display(items) if all(isinstance(item, terms.Symbol) for item in items):

@@ -57,7 +57,8 @@ class Quantities(ABC):
             case terms.Entry() | terms.Get():
                 return self.lookup(term)
             case terms.After(suit, cycle):
-                return self.say("number.after", suit=self.number(suit), list=self.words.cycle(cycle))
+                inner = f"({self.number(suit)})" if isinstance(suit, terms.After) else self.number(suit)
+                return self.say("number.after", suit=inner, list=self.words.cycle(cycle))
             case terms.Call(function, arguments):
                 return self._call(function, arguments)
             case _:

@@ -9,6 +9,7 @@ from functools import cache
 from eleusis_ai.rules import terms
 from eleusis_ai.rules.guards import Guard, Guards, is_negative, looks_only_at
 from eleusis_ai.rules.phrases import phrases
+from eleusis_ai.rules.picks import Pick
 from eleusis_ai.rules.plain import both, either, is_truth, negated, number_of, plain
 from eleusis_ai.rules.terms import Candidate, Choice, Comparison, Entry, Get, LineCard, Table, Term
 from eleusis_ai.rules.wording import Wording
@@ -128,12 +129,16 @@ class _Sentences(Guards):
             return None
         opposite = plain(negated(test))
         other = None if is_negative(opposite) else self.picks.pick(opposite, Candidate())
-        rest = self.say("order.other_card") if other is None or other.joins else other.noun
-        first = self._verdict(one.noun, then, follows=False)
+        rest = self.say("order.other_card") if other is None or other.joins else self._card_that(other)
+        first = self._verdict(self._card_that(one), then, follows=False)
         second = self._verdict(
             rest, otherwise, follows=first is not None and not isinstance(plain(then), terms.Truth)
         )
         return None if first is None or second is None else self._listed([first, second])
+
+    def _card_that(self, pick: Pick) -> str:
+        """Write such a card, in the gender of *card*."""
+        return pick.noun if pick.agrees else self.say("noun.that", predicate=pick.predicate)
 
     def _verdict(self, noun: str, condition: Term, *, follows: bool) -> str | None:
         match plain(condition):

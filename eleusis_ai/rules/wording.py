@@ -54,8 +54,8 @@ class Wording:
         return self.say("plural.pip", n=number) if name is None else self.say(f"plural.{name}")
 
     def amount(self, number: int) -> str:
-        """Write how many cards, in a word up to six."""
-        return self.say(f"amount.{number}") if 1 <= number <= 6 else str(number)
+        """Write how many cards, two or more, in a word up to six."""
+        return self.say(f"amount.{number}") if 2 <= number <= 6 else str(number)
 
     def ordinal(self, number: int) -> str:
         """Write ``1st`` and so on, for a card."""
@@ -87,9 +87,8 @@ class Wording:
                 return self.say(f"{case}.rejected_last")
             case LineCard(line, index):
                 kind = "" if line == "mainline" else "rejected_"
-                if index < 0:
-                    return self.say(f"{case}.{kind}from_end", ordinal=self.ordinal(-index))
-                return self.say(f"{case}.{kind}from_start", ordinal=self.ordinal(index + 1))
+                end, number = ("from_end", -index) if index < 0 else ("from_start", index + 1)
+                return self.say(f"{case}.{kind}{end}", ordinal=self.ordinal(number), n=number)
 
     def among(self, stretch: Stretch) -> str:
         """Write where the cards of a stretch lie, as in ``on the mainline``."""

@@ -13,7 +13,7 @@ from eleusis_ai.rules.catalog import load
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.phrases import LANGUAGES, UnknownLanguage
 from tests.rules.rule_texts import rule_texts
-from tests.rules.sentences import NAMED, SENTENCES
+from tests.rules.sentences import NAMED, SENTENCES, UNUSUAL
 
 ENGLISH = [
     # One card
@@ -213,6 +213,12 @@ CONTRACTED = {
 @pytest.mark.parametrize("id_", load())
 def test_published_rules_are_said_in_full(id_: str, language: str) -> None:
     check_sentence(Rule.parse(load()[id_].expression), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", UNUSUAL)
+def test_unusual_rules_are_said_in_full(text: str, language: str) -> None:
+    check_sentence(Rule.parse(text), language)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
