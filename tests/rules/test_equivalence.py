@@ -345,7 +345,7 @@ def check_random_rules(one: str, two: str, form: str) -> None:
         check_against_play(a, b)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(rule_texts().filter(short), rule_texts().filter(short))
 def test_laws_of_logic(one: str, two: str) -> None:
     check_laws(one, two)
