@@ -13,6 +13,7 @@ from eleusis_ai.profiles import FirstPlayer, HintTerms, Profile, StarterTerms
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.stock import Stock
+from eleusis_ai.view import scientists_of
 
 
 class InvalidDeal(ValueError):
@@ -34,7 +35,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def scientists(self) -> tuple[int, ...]:
         """The seats other than the dealer's, from the dealer's left."""
-        return tuple((self.dealer + step) % self.seats for step in range(1, self.seats))
+        return scientists_of(self.dealer, self.seats)
 
     @property
     def hands(self) -> tuple[Cards, ...]:

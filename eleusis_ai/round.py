@@ -43,7 +43,7 @@ from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.scoring import round_points
 from eleusis_ai.stock import Stock
-from eleusis_ai.view import Public, View
+from eleusis_ai.view import Public, View, scientists_of
 
 
 class Round:
@@ -202,7 +202,7 @@ class Round:
     @property
     def scientists(self) -> tuple[int, ...]:
         """The seats other than the dealer's, from the dealer's left."""
-        return tuple((self.dealer + step) % self.seats for step in range(1, self.seats))
+        return scientists_of(self.dealer, self.seats)
 
     def public(self) -> Public:
         """Return what everyone may know; made once per move."""

@@ -69,7 +69,7 @@ class Public(msgspec.Struct, frozen=True, gc=False):
     @property
     def scientists(self) -> tuple[int, ...]:
         """The seats other than the dealer's, from the dealer's left."""
-        return tuple((self.dealer + step) % self.seats for step in range(1, self.seats))
+        return scientists_of(self.dealer, self.seats)
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -116,3 +116,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
         if self.decision is None or self.decision.seat != self.seat:
             raise LookupError(f"seat {self.seat} has nothing to decide now; it is {self.decision or 'over'}")
         return legal_moves(self.public, self.hand)
+
+
+def scientists_of(dealer: int, seats: int) -> tuple[int, ...]:
+    """Return the seats other than the dealer's, from the dealer's left."""
+    return tuple((dealer + step) % seats for step in range(1, seats))
