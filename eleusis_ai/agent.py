@@ -49,7 +49,11 @@ class Dealer(Protocol):
 
 @runtime_checkable
 class Learner(Protocol):
-    """A program that infers the rule: evidence in, probabilities out; made as ``Class(**options)``."""
+    """A program that infers the rule: evidence in, probabilities out; made as ``Class(**options)``.
+
+    One that knows something beforehand may say where it comes from in a text named ``provenance``, which
+    benchmarks print: "the prior was fitted to such and such rules".
+    """
 
     def observe(self, evidence: Iterable[Evidence]) -> None:
         """Take in new items of ``evidence(view)``, in order, each once."""

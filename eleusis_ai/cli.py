@@ -209,6 +209,48 @@ def play(
     raise typer.Exit(go_on(resume, talk, hint=hint))
 
 
+@app.command()
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="BENCHMARK", help="Which; left out: list them.")] = None,
+    learner: Annotated[
+        list[str] | None, typer.Option(metavar="NAME|ADDRESS", help="May be repeated; default: all installed ones.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Where the result goes; default: experiments/results/...")] = None,
+    options: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="What the learner is made with; may be repeated.")
+    ] = None,
+    config: Annotated[str | None, typer.Option(help="A TOML file of settings; default: the shipped ones.")] = None,
+    seed: Annotated[int | None, typer.Option(help="In place of that of the settings.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Do only so much, for a quick look.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that work at the same time.")] = 1,
+) -> None:
+    """Compare learners on identical work, and write what they found."""
+    from eleusis_ai.bench.pages import on_screen, write
+    from eleusis_ai.bench.settings import options_of
+    from eleusis_ai.bench.suite import BENCHMARKS, Request, default_folder, run_request
+
+    if name is None:
+        for benchmark in BENCHMARKS.values():
+            _console().print(f"{benchmark.name:15} {benchmark.question}", soft_wrap=True)
+        return
+    request = Request(
+        benchmark=name,
+        learners=tuple(learner or ()),
+        options=options_of(options or ()),
+        config=config,
+        seed=seed,
+        limit=limit,
+        workers=workers,
+    )
+    done = run_request(request)
+    folder = out or default_folder(request)
+    remarks = write(done, folder)
+    _console().print(*on_screen(done))
+    for remark in (*done.result.remarks, *remarks):
+        typer.echo(f"note: {remark}", err=True)
+    typer.echo(f"the result is in {folder}; read {folder / 'result.md'}")
+
+
 @rules.command("list")
 def list_rules(
     family: Annotated[str | None, typer.Option(help="Only this family, such as markov1.")] = None,

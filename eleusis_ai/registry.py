@@ -25,6 +25,13 @@ class InvalidOptions(ValueError):
     """Options that an agent, learner or dealer does not take."""
 
 
+class MissingExtra(LookupError):
+    """A part that needs a library which is installed with an extra only."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs a library that is not installed; pip install 'eleusis-ai[{extra}]' brings it")
+
+
 class AgentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which agent sits down, under which name."""
 

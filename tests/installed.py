@@ -12,7 +12,10 @@ from pkgutil import walk_packages
 
 BIN = Path(sys.executable).parent
 WANTED = {
-    "eleusis_ai": ["py.typed", "configs/tournaments/quick.toml", "configs/profiles/house.toml", "rules/catalog.toml"],
+    "eleusis_ai": [
+        *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
+        *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
+    ],
     "eleusis_agents": ["py.typed"],
 }
 VERBS = {
@@ -24,6 +27,8 @@ VERBS = {
     "tournament quick --out run": "120 rounds in run",
     "verify run": "120 rounds",
     "replay run#1": "rule",
+    "bench pairs --learner tree --limit 1 --out bench": "the result is in bench",
+    "bench llm-protocol --learner elimination --limit 1 --out bench": "Gemini 3 Pro",
 }
 
 

@@ -24,6 +24,7 @@ FLOORS = [
     *("drawing", "sheets"),
     "seats",
     "arena",
+    "bench",
     "cli",
 ]
 

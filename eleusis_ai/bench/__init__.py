@@ -1,0 +1,1 @@
+"""Benchmarks of induction: any learner on identical work."""

@@ -1,0 +1,153 @@
+"""A run of a benchmark: learners found, jobs done, the result written where it can be read and compared."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Generic
+
+import msgspec
+from tqdm import tqdm
+
+from eleusis_ai.bench.benchmark import Benchmark, C, J, LearnerSpec, S, Summary, Table
+from eleusis_ai.bench.crew import each
+from eleusis_ai.registry import MissingExtra, make_learner, registered
+from eleusis_ai.shipped import PACKAGE
+
+PACKAGES = ("eleusis-ai", "msgspec", "numpy", "scikit-learn", "scipy")
+"""Whose versions a result states."""
+_UNEQUAL = ("seconds", "megabytes")
+"""Fields of a finding that differ from run to run."""
+
+
+class LearnerResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What one learner found."""
+
+    name: str
+    """What the tables call it."""
+    use: str
+    options: dict[str, Any]
+    provenance: str
+    """Where what it knows beforehand comes from, if it says so."""
+    cases: tuple[dict[str, Any], ...]
+    """The findings, job by job."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole run; equal to the byte for equal code, settings and package versions, save where times are asked."""
+
+    benchmark: str
+    question: str
+    commit: str | None
+    """Of the checkout that ran it, with ``-dirty`` if the packages on disk differ from it; None: no checkout."""
+    seed: int
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    remarks: tuple[str, ...]
+    tables: tuple[Table, ...]
+    learners: tuple[LearnerResult, ...]
+
+    @property
+    def encoded(self) -> bytes:
+        """The result as JSON, which `result.json` holds."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """A result, and what is shown of it besides."""
+
+    result: Result
+    summary: Summary
+
+
+def installed_learners() -> tuple[list[LearnerSpec], list[str]]:
+    """Return the registered learners, and a remark for each that lacks an extra."""
+    found, remarks = [], []
+    for name in registered("learners"):
+        try:
+            make_learner(name)
+        except MissingExtra as error:
+            remarks.append(f"{name} was left out: {error}")
+        else:
+            found.append(LearnerSpec(name))
+    return found, remarks
+
+
+def run(
+    benchmark: Benchmark[S, J, C],
+    settings: S,
+    learners: Sequence[LearnerSpec],
+    *,
+    workers: int = 1,
+    remarks: Sequence[str] = (),
+) -> Run:
+    """Let every learner do every job, and sum up.
+
+    Raises:
+        UnknownPart, InvalidOptions, MissingExtra: if a learner cannot be made.
+    """
+    provenance = [str(getattr(make_learner(spec.use, spec.options), "provenance", "")) for spec in learners]
+    jobs = list(benchmark.jobs(settings))
+    work = [(spec, job) for spec in learners for job in jobs]
+    cases = each(_Doing(benchmark.run, settings), work, workers=workers, alone=benchmark.alone)
+    done = list(tqdm(cases, benchmark.name, len(work), disable=None, leave=False))
+    found = {spec.name: done[at * len(jobs) : (at + 1) * len(jobs)] for at, spec in enumerate(learners)}
+    summary = benchmark.summary(settings, found)
+    result = Result(
+        benchmark=benchmark.name,
+        question=benchmark.question,
+        commit=commit(),
+        seed=settings.seed,
+        settings=msgspec.to_builtins(settings),
+        versions={"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
+        remarks=(*summary.remarks, *remarks),
+        tables=summary.tables,
+        learners=tuple(
+            LearnerResult(
+                name=spec.name,
+                use=spec.use,
+                options=spec.options,
+                provenance=said,
+                cases=tuple(_equal_part(case) for case in found[spec.name]),
+            )
+            for spec, said in zip(learners, provenance, strict=True)
+        ),
+    )
+    return Run(result=result, summary=summary)
+
+
+class _Doing(Generic[S, J, C]):
+    """Does a job of a benchmark; unlike a closure it can be sent to another process."""
+
+    def __init__(self, do: Callable[[LearnerSpec, S, J], C], settings: S) -> None:
+        self._do = do
+        self._settings = settings
+
+    def __call__(self, work: tuple[LearnerSpec, J]) -> C:
+        spec, job = work
+        return self._do(spec, self._settings, job)
+
+
+def _equal_part(case: msgspec.Struct) -> dict[str, Any]:
+    fields: Mapping[str, Any] = msgspec.to_builtins(case)
+    return {name: value for name, value in fields.items() if name not in _UNEQUAL}
+
+
+def commit() -> str | None:
+    """Return the commit of the checkout that holds the package, marked if the code on disk differs from it."""
+    root = PACKAGE.parent
+    if not (root / ".git").exists():
+        return None
+    try:
+        head = _git(root, "rev-parse", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--", "eleusis_ai", "agents", "configs")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return head.strip() + ("-dirty" if changed else "")
+
+
+def _git(root: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout

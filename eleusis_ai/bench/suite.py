@@ -1,0 +1,86 @@
+"""The benchmarks by name, and the one door through which they are run."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from eleusis_ai.bench import llm_protocol, pairs
+from eleusis_ai.bench.benchmark import Benchmark, LearnerSpec
+from eleusis_ai.bench.runs import Run, installed_learners, run
+from eleusis_ai.bench.settings import load_settings
+from eleusis_ai.registry import InvalidOptions, UnknownPart
+from eleusis_ai.shipped import find_config
+
+BENCHMARKS: dict[str, Benchmark[Any, Any, Any]] = {
+    each.name: each for each in (llm_protocol.BENCHMARK, pairs.BENCHMARK)
+}
+"""All benchmarks."""
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be run."""
+
+    benchmark: str
+    learners: tuple[str, ...] = ()
+    """Registered names or addresses; none: all that are installed."""
+    options: dict[str, Any] = {}
+    """What the learner is made with; only where there is one."""
+    config: str | None = None
+    """A TOML file of settings, or the name of shipped ones; None: those named like the benchmark."""
+    seed: int | None = None
+    limit: int | None = None
+    """In place of what the settings have; None: that."""
+    workers: int = 1
+
+
+def find_benchmark(name: str) -> Benchmark[Any, Any, Any]:
+    """Return the benchmark of that name.
+
+    Raises:
+        UnknownPart: if there is none; the message guesses, or lists the names.
+    """
+    if name in BENCHMARKS:
+        return BENCHMARKS[name]
+    close = difflib.get_close_matches(name, BENCHMARKS, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(BENCHMARKS)}"
+    raise UnknownPart(f"{name!r} is not a benchmark; {hint}")
+
+
+def run_request(request: Request) -> Run:
+    """Run a benchmark.
+
+    Raises:
+        UnknownPart, InvalidOptions, MissingExtra: if there is no such benchmark, or a learner cannot be made.
+        UnknownConfig, InvalidSettings: if the settings cannot be read.
+    """
+    benchmark = find_benchmark(request.benchmark)
+    path = find_config("benchmarks", request.config or request.benchmark)
+    settings = load_settings(benchmark.settings, path, {"seed": request.seed, "limit": request.limit})
+    learners, remarks = _learners(request.learners, request.options)
+    return run(benchmark, settings, learners, workers=request.workers, remarks=remarks)
+
+
+def default_folder(request: Request) -> Path:
+    """Return where a result goes if nobody says where."""
+    name = f"bench-{request.benchmark}"
+    if len(request.learners) == 1:
+        name += f"-{LearnerSpec(request.learners[0]).name}"
+    return Path("experiments", "results", name)
+
+
+def _learners(names: Sequence[str], options: dict[str, Any]) -> tuple[list[LearnerSpec], list[str]]:
+    if options and len(names) != 1:
+        raise InvalidOptions("options go to one learner; name it, as in --learner sklearn --options features=raw")
+    if not names:
+        return installed_learners()
+    specs = [LearnerSpec(name, options) for name in dict.fromkeys(names)]
+    shown = [spec.name for spec in specs]
+    twice = [name for name in shown if shown.count(name) > 1]
+    if twice:
+        raise InvalidOptions(f"two learners would both be called {twice[0]!r} in the tables; run them one by one")
+    return specs, []
