@@ -10,7 +10,12 @@ from types import MappingProxyType
 
 import msgspec
 
+from eleusis_ai.cards import CARDS, Card, cards_of
+from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.language import Rule
+
+STEPS = 25
+"""Cards of the line along which rules are compared before anything is proved."""
 
 
 class UnknownEntry(LookupError):
@@ -80,6 +85,18 @@ def select(
     for id_ in ids or ():
         _check("rule", id_, load())
     return tuple(entry for entry in load().values() if entry.family in (families or ()) or entry.id in (ids or ()))
+
+
+def same_as(rule: Rule) -> tuple[str, ...]:
+    """Return the ids of the rules in the catalogue that are proved to be the same as ``rule``."""
+    # One legal line tells most rules apart, without their machines.
+    lines: list[tuple[Card, ...]] = [(), *((card,) for card in CARDS[::5])]
+    while len(lines[-1]) < STEPS and (legal := cards_of(rule.mask(lines[-1]))):
+        lines.append((*lines[-1], legal[7 * len(lines) % len(legal)]))
+    masks = [(line, rule.mask(line)) for line in lines]
+    alike = (entry for entry in load().values() if all(entry.rule.mask(line) == mask for line, mask in masks))
+    answers = ((entry.id, equivalent(rule, entry.rule)) for entry in alike)
+    return tuple(id_ for id_, answer in answers if answer.same and answer.exact)
 
 
 def _check(what: str, came: str, known: Collection[str]) -> None:

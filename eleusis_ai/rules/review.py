@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
-from eleusis_ai.profiles import Profile, StarterTerms
+from eleusis_ai.profiles import PROFILES, Profile, StarterTerms
+from eleusis_ai.rules.course import LINES, LONG_LINES, Course, Situation, course, starter_cards
 from eleusis_ai.rules.language import Rule
-from eleusis_ai.seeds import generator
 
-STEPS = 25
-"""Cards judged along one random line when acceptance is measured."""
 GOOD_ACCEPTANCE = (0.25, 0.40)
 """The share of right cards that makes a good rule, by the sources."""
 MOST_LOOKBACK = 6
 """The farthest card back that a rule should look at, by Abbott."""
-LINES = 100
-"""Random lines played of a rule that looks too far back to be worked out."""
-LONG_LINES = 5
-"""More lines for such a rule, which look for a dead end only."""
-LONG_STEPS = 100
-"""Cards on one of the long lines."""
-MOST_MISSES = 52
-"""Cards that fall while none is legal, before a line counts as stuck under a rule on rejected cards."""
-MOST_REJECTED = 500
-"""Rejected cards on one random line."""
+TELLING = 0.05
+"""How much the acceptance must differ between situations that are told."""
+MOST_SITUATIONS = 3
+"""Ways to part the situations that are told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +30,16 @@ class Review:
 
     acceptance: float
     """The mean share of the pack that is legal along such lines, 0 to 1."""
+    interval: tuple[float, float]
+    """Where the acceptance is with a probability of 95 %, by the spread between lines; both ends are the
+    acceptance where it is exact."""
+    situations: tuple[tuple[Situation, ...], ...]
+    """The acceptance by situation, such as after a red card and after a black one: each way to part them on which
+    it differs by more than 5 in a hundred, three at most, the most telling first."""
     dead_end: tuple[Card, ...] | None
     """A mainline after which no card is legal, the shortest known; None if there is none, or none was found."""
+    turned_dead_end: tuple[Card, ...] | None
+    """Such a mainline from a card that the rule does not let start: a dead end if that card is turned."""
     proved: bool
     """Whether all lines were looked at, so that the figures are exact, or some random ones."""
     never_legal: tuple[Card, ...]
@@ -49,6 +48,14 @@ class Review:
     """Cards that the rule does not let start, and after which none is legal: a dead end if one is turned."""
     lookback: int | None
     """As ``Rule.lookback``."""
+    exceptions: tuple[Card, ...]
+    """A few cards that are treated unlike the rest, as `likeness.exceptions` finds them."""
+    cards_to_identify: float | None
+    """Judged cards that a player needed to find the rule, as measured by the caller."""
+    allowed_in: tuple[str, ...]
+    """The published profiles that have nothing against the rule."""
+    published_as: tuple[str, ...]
+    """The rules of the catalogue that are proved to be the same, by their ids."""
     refusals: tuple[str, ...]
     """Why a dealer must not use the rule, as sentences; empty for a rule that may be dealt."""
     advice: tuple[str, ...]
@@ -65,61 +72,92 @@ class Review:
         return not self.refusals
 
     def __str__(self) -> str:
-        ends = "none" if self.dead_end is None else f"after {cards_text(self.dead_end)}"
-        how = "proved" if self.dead_end_proved else f"in {LINES + LONG_LINES} random lines"
-        back = "the whole line" if self.lookback is None else f"{self.lookback}"
         return "\n".join(
             [
-                f"acceptance: {self.acceptance:.0%}{'' if self.proved else ' (from random lines)'}",
-                f"dead end: {ends} ({how})",
-                f"cards looked back at: {back}",
+                *(f"{name}: {fact}" for name, fact in self.facts),
                 *(f"refused: {reason}" for reason in self.refusals),
                 *(f"advice: {sentence}" for sentence in self.advice),
             ]
         )
 
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """What was found, refusals and advice aside, as names and texts; only what is worth telling."""
+        low, high = self.interval
+        how = "exact" if self.proved else f"{low:.0%} to {high:.0%}; from {LINES} random lines"
+        ends = "none" if self.dead_end is None else f"after {cards_text(self.dead_end)}"
+        proved = "proved" if self.dead_end_proved else f"in {LINES + LONG_LINES} random lines"
+        facts = [("acceptance", f"{self.acceptance:.0%} ({how})")]
+        told = (", ".join(f"{part.text} {part.acceptance:.0%}" for part in parts) for parts in self.situations)
+        facts += [("by situation", each) for each in told]
+        facts.append(("dead end", f"{ends} ({proved})"))
+        facts.append(("cards looked back at", "the whole line" if self.lookback is None else f"{self.lookback}"))
+        if self.exceptions:
+            facts.append(("treated unlike the rest", cards_text(self.exceptions)))
+        if self.cards_to_identify is not None:
+            facts.append(("judged cards until it is found", f"about {self.cards_to_identify:.0f}"))
+        if self.published_as:
+            facts.append(("published as", ", ".join(self.published_as)))
+        facts.append(("allowed in", ", ".join(self.allowed_in) or "no published profile"))
+        return tuple(facts)
 
-def review(rule: Rule, *, profile: Profile | None = None) -> Review:
+
+def review(rule: Rule, *, profile: Profile | None = None, cards_to_identify: float | None = None) -> Review:
     """Look ``rule`` over, for play by ``profile`` or in general; the same rule always gets the same review.
 
-    A rule that looks at the last card alone is worked out in full. Of any other rule random lines are played,
-    from a generator that is seeded with the rule's text.
+    A rule with a finite machine is worked out in full. Of any other rule random lines are played, from a generator
+    that is seeded with the rule's text. ``cards_to_identify`` is what the caller knows about how hard the rule is
+    to find; it is only told.
     """
-    alone = rule.lookback is not None and rule.lookback <= 1 and not rule.uses_position
-    acceptance, dead_end, legal = _work_out(rule) if alone else _try_out(rule)
-    never_legal = cards_of(ALL_CARDS & ~legal)
-    starters = _first(rule)
-    stuck = tuple(card for card in CARDS if card not in starters and not rule.mask((card,)))
+    from eleusis_ai.rules.catalog import same_as  # who judges cards needs no catalogue
+
+    played = course(rule)
+    stuck = _stuck(rule)
+    telling = [parts for parts in played.situations if _difference(parts) > TELLING]
     return Review(
-        acceptance=round(acceptance, 9),
-        dead_end=dead_end,
-        proved=alone,
-        never_legal=never_legal,
+        acceptance=played.acceptance,
+        interval=played.interval,
+        situations=tuple(telling[:MOST_SITUATIONS]),
+        dead_end=played.dead_end,
+        turned_dead_end=played.turned_dead_end,
+        proved=played.exact,
+        never_legal=cards_of(ALL_CARDS & ~played.legal),
         stuck_starters=stuck,
         lookback=rule.lookback,
-        refusals=tuple(_refusals(rule, dead_end, stuck, profile)),
-        advice=tuple(_advice(rule, round(acceptance, 9), never_legal, stuck, profile)),
+        exceptions=played.exceptions,
+        cards_to_identify=cards_to_identify,
+        allowed_in=tuple(name for name, each in PROFILES.items() if not any(_refusals(rule, played, each))),
+        published_as=same_as(rule),
+        refusals=tuple(_refusals(rule, played, profile)),
+        advice=tuple(_advice(rule, played, stuck, profile)),
     )
 
 
-def _refusals(
-    rule: Rule, dead_end: tuple[Card, ...] | None, stuck: tuple[Card, ...], profile: Profile | None
-) -> Iterator[str]:
-    if dead_end is not None:
-        yield f"after {cards_text(dead_end)} no card is ever legal"
-    if profile is not None and rule.reads_rejected and not profile.reads_rejected:
+def _difference(parts: tuple[Situation, ...]) -> float:
+    shares = [part.acceptance for part in parts]
+    return max(shares) - min(shares)
+
+
+def _stuck(rule: Rule) -> tuple[Card, ...]:
+    starters = starter_cards(rule)
+    return tuple(card for card in CARDS if card not in starters and not rule.mask((card,)))
+
+
+def _refusals(rule: Rule, played: Course, profile: Profile | None) -> Iterator[str]:
+    if played.dead_end is not None:
+        yield f"after {cards_text(played.dead_end)} no card is ever legal"
+    if profile is None:
+        return
+    if rule.reads_rejected and not profile.reads_rejected:
         yield f"it looks at rejected cards, which {profile} does not allow"
-    if profile is not None and stuck and profile.starter is not StarterTerms.FIT:
-        yield f"{profile} may turn {stuck[0]} as the starter, after which no card is ever legal"
+    if played.turned_dead_end is not None and profile.starter is not StarterTerms.FIT:
+        first, *others = played.turned_dead_end
+        after = f"and after {cards_text(played.turned_dead_end)}" if others else "after which"
+        yield f"{profile} may turn {first} as the starter, {after} no card is ever legal"
 
 
-def _advice(
-    rule: Rule,
-    acceptance: float,
-    never_legal: tuple[Card, ...],
-    stuck: tuple[Card, ...],
-    profile: Profile | None,
-) -> Iterator[str]:
+def _advice(rule: Rule, played: Course, stuck: tuple[Card, ...], profile: Profile | None) -> Iterator[str]:
+    acceptance, never_legal = played.acceptance, cards_of(ALL_CARDS & ~played.legal)
     low, high = GOOD_ACCEPTANCE
     if not low <= acceptance <= high:
         much = "few" if acceptance < low else "many"
@@ -132,77 +170,6 @@ def _advice(
         yield "no card is ever legal"
     elif never_legal:
         yield f"never legal: {cards_text(never_legal)}"
-    if stuck and profile is None:
-        yield f"where any card may be turned as the starter, nothing is legal after {cards_text(stuck)}"
-
-
-def _first(rule: Rule) -> tuple[Card, ...]:
-    """Return the cards that may start; if the rule lets none, the top card starts, whichever it is."""
-    return cards_of(rule.mask(()) or ALL_CARDS)
-
-
-def _work_out(rule: Rule) -> tuple[float, tuple[Card, ...] | None, int]:
-    """Return acceptance, shortest dead end and all legal cards, exactly, for a rule on the last card alone."""
-    masks = [rule.mask((card,)) for card in CARDS]
-    following = [cards_of(mask) for mask in masks]
-    starters = _first(rule)
-    chances = [0.0] * 52
-    for card in starters:
-        chances[card] = 1 / len(starters)
-    right = lines = 0.0
-    for _ in range(STEPS):
-        after = [0.0] * 52
-        for card, chance in zip(CARDS, chances, strict=True):
-            lines += chance
-            right += chance * len(following[card]) / 52
-            for next_card in following[card]:
-                after[next_card] += chance / len(following[card])
-        chances = after
-
-    paths: dict[Card, tuple[Card, ...]] = {card: (card,) for card in starters}
-    legal, dead_end = 0, None
-    waiting = list(starters)
-    for card in waiting:
-        legal |= masks[card]
-        if not masks[card] and dead_end is None:
-            dead_end = paths[card]
-        for next_card in following[card]:
-            if next_card not in paths:
-                paths[next_card] = (*paths[card], next_card)
-                waiting.append(next_card)
-    return right / lines, dead_end, legal
-
-
-def _try_out(rule: Rule) -> tuple[float, tuple[Card, ...] | None, int]:
-    """Return acceptance, shortest dead end found and all cards found legal, from random lines."""
-    rng = generator(f"review/{rule!r}")
-    starters = _first(rule)
-    right = judged = legal = 0
-    dead_end: tuple[Card, ...] | None = None
-    for steps in (STEPS,) * LINES + (LONG_STEPS,) * LONG_LINES:
-        line, masks, stuck = _play(rule, rng.choice(starters), steps, rng)
-        for mask in masks:
-            legal |= mask
-            right += mask.bit_count() if steps == STEPS else 0
-        judged += 52 * len(masks) if steps == STEPS else 0
-        if stuck and (dead_end is None or len(line) < len(dead_end)):
-            dead_end = line
-    return right / judged, dead_end, legal
-
-
-def _play(rule: Rule, start: Card, steps: int, rng: Random) -> tuple[tuple[Card, ...], list[int], bool]:
-    """Play one random line; return it, the masks on the way, and whether it ended for want of a legal card.
-
-    Where rejected cards matter they are drawn too, and a line is stuck only if that does not free it.
-    """
-    line, rejected, masks, misses = [start], list[Card](), list[int](), 0
-    patience = MOST_MISSES if rule.reads_rejected else 0
-    while len(line) <= steps and len(rejected) < MOST_REJECTED:
-        mask = rule.mask(line, rejected)
-        masks.append(mask)
-        misses = 0 if mask else misses + 1
-        if misses > patience:
-            return tuple(line), masks, True
-        card = rng.choice(CARDS if patience else cards_of(mask))
-        (line if mask >> card & 1 else rejected).append(card)
-    return tuple(line), masks, False
+    if profile is None and (stuck or played.turned_dead_end):
+        after = cards_text(stuck or played.turned_dead_end or ())
+        yield f"where any card may be turned as the starter, nothing is legal after {after}"

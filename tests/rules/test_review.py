@@ -12,8 +12,7 @@ from eleusis_ai.rules.catalog import CatalogEntry, load
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
 
-EXACT = [entry for entry in load().values() if (entry.rule.lookback or 0) <= 1 and not entry.rule.uses_position]
-EXACT = [entry for entry in EXACT if entry.rule.lookback is not None]
+EXACT = [entry for entry in load().values() if entry.rule.machine is not None]
 
 
 def reviewed(text: str, starter: str | None = None) -> Review:
@@ -57,22 +56,29 @@ def test_the_shortest_dead_end_is_proved(text: str, starter: str | None, dead_en
 
 
 @pytest.mark.parametrize(
-    ("text", "shortest"),
+    ("text", "dead_end"),
     [
-        ("position < 7", 7),
-        ("sum(x.rank for x in mainline) < 20", 2),
-        ("mainline[-2].rank < last.rank < card.rank if position >= 2 else True", 2),
-        ("all(x.suit != card.suit for x in mainline)", 4),
-        ("len(rejected) < 9 and card.is_red", 1),
+        ("position < 7", "AC AC AC AC AC AC AC"),
+        ("sum(x.rank for x in mainline) < 20", "7C KC"),
+        ("mainline[-2].rank < last.rank < card.rank if position >= 2 else True", "AC AC"),
+        ("all(x.suit != card.suit for x in mainline)", "AC AD AH AS"),
+        ("not (last.suit == mainline[-2].suit == mainline[-3].suit == mainline[-4].suit)", "AC AC AC AC"),
+        ("card.is_red != mainline[-2].is_red", None),
+        ("run(x.color for x in mainline) < 3 or card.color != last.color", None),
+        ("position % 5 != 4 or card.rank > last.rank", "AC AC AC KC"),
     ],
 )
-def test_dead_ends_further_back_are_found_by_playing(text: str, shortest: int) -> None:
+def test_the_shortest_dead_end_further_back_is_proved(text: str, dead_end: str | None) -> None:
     seen = reviewed(text)
+    assert seen.proved
+    assert (seen.dead_end and cards_text(seen.dead_end)) == dead_end
+    assert seen.dead_end is None or Rule.parse(text).mask(seen.dead_end) == 0
+
+
+def test_a_dead_end_of_a_rule_without_a_machine_is_found_by_playing() -> None:
+    seen = reviewed("len(rejected) < 9 and card.is_red")
     assert seen.dead_end is not None
-    assert len(seen.dead_end) >= shortest
-    assert not seen.ok
-    if not Rule.parse(text).reads_rejected:
-        assert Rule.parse(text).mask(seen.dead_end) == 0
+    assert (seen.dead_end_proved, seen.proved, seen.ok) == (True, False, False)
 
 
 def test_a_rule_on_rejected_cards_is_not_stuck_while_they_can_free_it() -> None:
@@ -80,9 +86,20 @@ def test_a_rule_on_rejected_cards_is_not_stuck_while_they_can_free_it() -> None:
 
 
 def test_what_was_not_proved_is_said_so() -> None:
-    seen = reviewed("card.is_red != mainline[-2].is_red")
+    seen = review(load()["rarest-suit"].rule)
     assert (seen.dead_end, seen.dead_end_proved, seen.proved) == (None, False, False)
     assert "dead end: none (in 105 random lines)" in str(seen)
+    assert "acceptance: 63% (63% to 63%; from 100 random lines)" in str(seen)
+
+
+def test_the_interval_of_what_was_not_proved_holds_the_share_that_another_program_found() -> None:
+    seen_text = "count(x.is_red for x in mainline) >= count(x.is_odd for x in mainline) or card.is_red"
+    seen = reviewed(seen_text)
+    assert not seen.proved
+    low, high = seen.interval
+    assert low < seen.acceptance < high < low + 0.1
+    shares = [played(Rule.parse(seen_text), Random(number), 100)[0] for number in range(10)]
+    assert sum(low <= share <= high for share in shares) >= 7
 
 
 def test_starters_that_the_rule_forbids_are_named_if_they_stick() -> None:
@@ -191,3 +208,107 @@ def test_figures_are_those_of_another_program(id_: str, acceptance: float, stuck
     seen = review(load()[id_].rule)
     assert seen.acceptance == pytest.approx(acceptance, abs=0.03)
     assert (seen.dead_end is not None) == stuck
+
+
+SITUATIONS = [
+    ("card.is_red or last.is_red", [[("after a red card", 1.0), ("after a black one", 0.5)]]),
+    ("card.rank > 3 or last.rank > 10", [[("after a face card", 1.0), ("after a number", 40 / 52)]]),
+    ("card.suit == last.suit or last.suit != H", [[("after a heart", 0.25), ("after a club", 1.0)]]),
+    ("card.is_odd or position % 2 == 1", [[("on a mainline of odd length", 1.0), ("of even length", 28 / 52)]]),
+    ("card.color != last.color", []),
+]
+
+
+@pytest.mark.parametrize(("text", "situations"), SITUATIONS)
+def test_situations_are_told_where_the_share_of_right_cards_differs(
+    text: str, situations: list[list[tuple[str, float]]]
+) -> None:
+    told = [{part.text: part.acceptance for part in parts} for parts in reviewed(text).situations]
+    assert not situations or told
+    for wanted in situations:
+        assert any(all(found.get(name) == pytest.approx(share) for name, share in wanted) for found in told)
+
+
+def test_situations_part_all_occasions() -> None:
+    for parts in reviewed("card.rank > 3 or last.rank > 10").situations:
+        assert sum(part.share for part in parts) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("text", "exceptions"),
+    [
+        ("card.color != last.color", ""),
+        ("card.color != last.color or card.rank == 7", "7C 7D 7H 7S"),
+        ("card.color != last.color or last.rank == 7", "7C 7D 7H 7S"),
+        ("card.rank >= last.rank or card.rank == A", ""),
+        ("card.rank > last.rank or card.rank == A or card.rank == Q and card.suit == S", "QS"),
+        ("card.is_odd and not (card.rank == J and card.is_red)", "JD JH"),
+        ("card.rank > 1", "AC AD AH AS"),
+        ("card.rank > 2", ""),
+        ("card.suit == last.suit or card.rank == last.rank", ""),
+        ("card.suit != mainline[-2].suit or card.rank == K and card.suit == D", "KD"),
+    ],
+)
+def test_exceptions_are_few_cards_unlike_all_that_is_like_them(text: str, exceptions: str) -> None:
+    seen = reviewed(text)
+    assert cards_text(seen.exceptions) == exceptions
+    assert ("treated unlike the rest" in str(seen)) == bool(exceptions)
+
+
+@pytest.mark.parametrize(
+    ("text", "starter", "allowed"),
+    [
+        ("card.color != last.color", None, "abbott howell no-prophet late-prophet"),
+        ("card.suit not in (x.suit for x in rejected[-1:])", None, "no-prophet"),
+        ("card.rank > last.rank", None, ""),
+        # From another card than a red one nothing can follow, at once or later.
+        ("card.is_red and last.is_red", "card.is_red", "howell"),
+        (
+            "card.is_red if last.is_red else card.rank == K and card.is_black and last.rank < K",
+            "card.is_red",
+            "howell",
+        ),
+    ],
+)
+def test_the_profiles_that_allow_a_rule_are_named(text: str, starter: str | None, allowed: str) -> None:
+    rule = Rule.parse(text, starter=starter)
+    assert review(rule).allowed_in == tuple(allowed.split())
+    assert review(rule).allowed_in == tuple(name for name, each in PROFILES.items() if review(rule, profile=each).ok)
+
+
+def test_the_dead_end_behind_a_starter_that_the_rule_forbids_is_named() -> None:
+    text = "card.is_red if last.is_red else card.rank == K and card.is_black and last.rank < K"
+    rule = Rule.parse(text, starter="card.is_red")
+    assert review(rule).stuck_starters == parse_cards("KC KS")
+    assert review(rule, profile=PROFILES["late-prophet"]).refusals == (
+        "late-prophet may turn KC as the starter, after which no card is ever legal",
+    )
+    longer = Rule.parse("card.is_red if last.is_red else last.rank < K and card.rank == K", starter="card.is_red")
+    assert longer.mask(parse_cards("KC")) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("card.color == last.color", ("same-colour",)),
+        ("not card.is_even", ()),
+        ("card.rank == last.rank or last.suit == card.suit", ("crazy-eights",)),
+        ("all(card.rank != x.rank for x in mainline)", ("never-repeat-rank",)),
+        ("card.suit not in (x.suit for x in rejected[-1:])", ()),
+    ],
+)
+def test_equal_rules_of_the_catalogue_are_named(text: str, ids: tuple[str, ...]) -> None:
+    assert reviewed(text).published_as == ids
+
+
+def test_every_published_rule_has_a_review_and_knows_itself() -> None:
+    for entry in load().values():
+        seen = review(entry.rule)
+        assert entry.id in seen.published_as
+        assert "acceptance: " in str(seen)
+
+
+def test_what_a_player_needed_is_told() -> None:
+    rule = Rule.parse("card.color != last.color")
+    assert "judged cards until it is found: about 12" in str(review(rule, cards_to_identify=12.3))
+    assert "found" not in str(review(rule))
