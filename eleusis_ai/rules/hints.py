@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
 
-from eleusis_ai.cards import CARDS, Card
+from eleusis_ai.cards import CARDS
 from eleusis_ai.rules import terms
+from eleusis_ai.rules.course import course
 from eleusis_ai.rules.language import Rule
-
-MOST_CARDS = 52
-"""The farthest card back that a hint may name."""
-
-_RANK_ATTRIBUTES = frozenset({"rank", "value", "is_odd", "is_even", "is_face", "is_prime"})
-_SUIT_ATTRIBUTES = frozenset({"suit", "color", "is_red", "is_black"})
+from eleusis_ai.rules.likeness import ATTRIBUTES, Classes, alike_in, is_finer, likenesses
+from eleusis_ai.rules.sight import MOST_CARDS, Sight, sight
 
 
 class InvalidHint(ValueError):
@@ -31,6 +28,8 @@ class HintKind(Enum):
     COLORS_ONLY = "only colors of suits"
     LOOKBACK = "lookback"
     NO_POSITION = "no position"
+    ATTRIBUTES = "attributes"
+    ACCEPTANCE = "acceptance"
 
 
 _SENTENCES = {
@@ -40,6 +39,36 @@ _SENTENCES = {
     HintKind.COLORS_ONLY: "Suits matter by their colours at most.",
     HintKind.NO_POSITION: "It does not matter how many cards lie on the mainline.",
 }
+_LIKENESSES = {
+    HintKind.NO_RANKS: ("suit",),
+    HintKind.NO_SUITS: ("rank",),
+    HintKind.COLORS_ONLY: ("rank", "color"),
+}
+_PHRASES = {
+    "rank": "its rank",
+    "value": "its rank (10 to K being the same)",
+    "parity": "whether it is odd or even",
+    "face": "whether it is a face card",
+    "prime": "whether its rank is prime",
+    "suit": "its suit",
+    "color": "its colour",
+}
+_QUARTERS = {0: "none", 25: "a quarter", 50: "half", 75: "three quarters", 100: "all"}
+BANDS = ((0, 25), (25, 50), (50, 75), (75, 100))
+"""The bands of acceptance that are offered, in per cent."""
+_NAMED: dict[str, Classes] = {
+    "rank": alike_in(("rank",)),
+    "value": alike_in(("value",)),
+    "suit": alike_in(("suit",)),
+    "color": alike_in(("color",)),
+    "is_red": alike_in(("color",)),
+    "is_black": alike_in(("color",)),
+    "is_odd": alike_in(("parity",)),
+    "is_even": alike_in(("parity",)),
+    "is_face": alike_in(("face",)),
+    "is_prime": alike_in(("prime",)),
+}
+"""The cards that an attribute of the rule language cannot tell from each other."""
 
 
 class Hint(msgspec.Struct, frozen=True, gc=False):
@@ -54,89 +83,144 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
     """What it is about."""
     cards: int = 0
     """For ``LOOKBACK``: how many of the last cards matter at most."""
+    attributes: tuple[str, ...] = ()
+    """For ``ATTRIBUTES``: all of each card that matters at most; words of `likeness.ATTRIBUTES`, in its order."""
+    band: tuple[int, int] = (0, 100)
+    """For ``ACCEPTANCE``: the least and the largest share of right cards, in per cent."""
 
     @classmethod
     def parse(cls, text: str) -> Hint:
-        """Read a hint such as ``no suits`` or ``lookback 2``.
+        """Read a hint such as ``no suits``, ``lookback 2``, ``attributes parity color`` or ``acceptance 25 50``.
 
         Raises:
             InvalidHint: if ``text`` is not a hint.
         """
-        word, _, number = text.strip().partition(" ")
-        if word == HintKind.LOOKBACK.value and number.isdecimal() and int(number) <= MOST_CARDS:
-            return cls(HintKind.LOOKBACK, int(number))
+        word, *rest = text.split() or [""]
+        numbers = [int(each) for each in rest if each.isascii() and each.isdecimal() and len(each) < 4]
+        match word, numbers:
+            case HintKind.LOOKBACK.value, [cards] if len(rest) == 1 and cards <= MOST_CARDS:
+                return cls(HintKind.LOOKBACK, cards)
+            case HintKind.ACCEPTANCE.value, [low, high] if len(rest) == 2 and low < high <= 100:
+                return cls(HintKind.ACCEPTANCE, band=(low, high))
+            case HintKind.ATTRIBUTES.value, [] if rest and ATTRIBUTES.keys() >= set(rest):
+                return cls(HintKind.ATTRIBUTES, attributes=tuple(word for word in ATTRIBUTES if word in rest))
         for kind in _SENTENCES:
             if text.strip() == kind.value:
                 return cls(kind)
         known = ", ".join(kind.value for kind in _SENTENCES)
-        raise InvalidHint(f"{text!r} is not a hint; write one of {known}, or, say, 'lookback 2'")
+        raise InvalidHint(
+            f"{text!r} is not a hint; write one of {known}, or, say, 'lookback 2', 'acceptance 25 50' or "
+            f"'attributes parity color' (there are {', '.join(ATTRIBUTES)})"
+        )
 
     def __str__(self) -> str:
-        return f"{self.kind.value} {self.cards}" if self.kind is HintKind.LOOKBACK else self.kind.value
+        match self.kind:
+            case HintKind.LOOKBACK:
+                return f"{self.kind.value} {self.cards}"
+            case HintKind.ATTRIBUTES:
+                return f"{self.kind.value} {' '.join(self.attributes)}"
+            case HintKind.ACCEPTANCE:
+                return f"{self.kind.value} {self.band[0]} {self.band[1]}"
+            case _:
+                return str(self.kind.value)
 
     @property
     def text(self) -> str:
         """The hint as a sentence."""
-        if self.kind is not HintKind.LOOKBACK:
-            return _SENTENCES[self.kind]
-        if self.cards == 0:
-            return "No card of the mainline matters."
-        last = "card matters" if self.cards == 1 else f"{self.cards} cards matter"
-        return f"Of the mainline at most the last {last}."
+        match self.kind:
+            case HintKind.LOOKBACK if self.cards == 0:
+                return "No card of the mainline matters."
+            case HintKind.LOOKBACK:
+                last = "card matters" if self.cards == 1 else f"{self.cards} cards matter"
+                return f"Of the mainline at most the last {last}."
+            case HintKind.ATTRIBUTES:
+                *others, last = (_PHRASES[word] for word in self.attributes)
+                return (
+                    f"Of each card at most {' and '.join([', '.join(others), last] if others else [last])} matters."
+                )
+            case HintKind.ACCEPTANCE:
+                low, high = (_QUARTERS.get(share, f"{share}%") for share in self.band)
+                return f"On average between {low} and {high} of the cards are right."
+        return _SENTENCES[self.kind]
 
     def holds(self, rule: Rule) -> bool:
         """Tell whether the hint is true of ``rule``; False also where that cannot be seen.
 
-        A rule on the last card alone is decided by its verdicts, any other one by what its terms name.
+        It is decided by the verdicts along all lines that can be reached, if the rule has a finite machine and
+        play cannot come to a dead end; if not, by what the terms name.
         """
-        rows = _rows(rule)
+        if self.kind is HintKind.ACCEPTANCE:
+            played = course(rule)
+            return played.exact and self.band[0] <= 100 * played.acceptance <= self.band[1]
+        seen = sight(rule)
+        if self.kind in _LIKENESSES or self.kind is HintKind.ATTRIBUTES:
+            return _is_blind(rule, seen, alike_in(_LIKENESSES.get(self.kind, self.attributes)))
+        lookback, position = _looks_at(rule, seen)
         match self.kind:
             case HintKind.CARD_ONLY:
-                return rule.lookback == 0 and not rule.uses_position if rows is None else len(set(rows)) == 1
-            case HintKind.NO_RANKS:
-                return _names_none(rule, _RANK_ATTRIBUTES) if rows is None else _blind(rows, lambda card: card.suit)
-            case HintKind.NO_SUITS:
-                return _names_none(rule, _SUIT_ATTRIBUTES) if rows is None else _blind(rows, lambda card: card.rank)
-            case HintKind.COLORS_ONLY:
-                if rows is None:
-                    return _names_none(rule, frozenset({"suit"}))
-                return _blind(rows, lambda card: (card.rank, card.color))
+                return lookback == 0 and not position
             case HintKind.LOOKBACK:
-                if rows is not None and self.cards == 0:
-                    return len(set(rows)) == 1
-                return rule.lookback is not None and rule.lookback <= self.cards
-            case HintKind.NO_POSITION:
-                return rule.lookback is not None and not rule.uses_position
+                return lookback is not None and lookback <= self.cards
+            case _:
+                return lookback is not None and not position
+
+
+PLAIN_HINTS = (*map(Hint, _SENTENCES), *(Hint(HintKind.LOOKBACK, cards) for cards in range(3)))
+"""What a dealer may say of a rule that the program does not know."""
 
 
 def hints_for(rule: Rule) -> tuple[Hint, ...]:
-    """Return the hints that are true of ``rule``, the most telling first; of the lookbacks the least one."""
-    lookbacks = (Hint(HintKind.LOOKBACK, cards) for cards in range(MOST_CARDS + 1))
-    least = next((hint for hint in lookbacks if hint.holds(rule)), None)
-    hints = [least if kind is HintKind.LOOKBACK else Hint(kind) for kind in HintKind]
-    return tuple(hint for hint in hints if hint is not None and hint.holds(rule))
+    """Return the hints that are true of ``rule``, the most telling first.
+
+    Of the lookbacks and the bands of acceptance it is the least that is true; of the attributes the fewest that
+    matter, where no other hint says the same.
+    """
+    lookback = _looks_at(rule, sight(rule))[0]
+    hints: list[Hint] = []
+    for kind in HintKind:
+        match kind:
+            case HintKind.LOOKBACK:
+                hints += [] if lookback is None or lookback > MOST_CARDS else [Hint(kind, lookback)]
+            case HintKind.ATTRIBUTES:
+                hints += _attributes(rule)
+            case HintKind.ACCEPTANCE:
+                bands = (Hint(kind, band=band) for band in BANDS)
+                hints += [hint for hint in bands if hint.holds(rule)][:1]
+            case _:
+                hints += [Hint(kind)] if Hint(kind).holds(rule) else []
+    return tuple(hints)
 
 
-def _rows(rule: Rule) -> tuple[int, ...] | None:
-    """Return the mask after each card, if that is all there is to the rule."""
-    if rule.lookback is None or rule.lookback > 1 or rule.uses_position:
-        return None
-    return tuple(rule.mask((card,)) for card in CARDS)
+def _attributes(rule: Rule) -> Iterator[Hint]:
+    """Yield the hint that names the fewest attributes, if there is one that says more than the plain hints."""
+    seen = sight(rule)
+    for words in likenesses():
+        # What 10, J, Q and K share is in few rules, but many of them treat these alike by chance.
+        if "value" in words or not _is_blind(rule, seen, alike_in(words)):
+            continue
+        if words and words not in _LIKENESSES.values() and max(alike_in(words)) < len(CARDS) - 1:
+            yield Hint(HintKind.ATTRIBUTES, attributes=words)
+        return
 
 
-def _blind(rows: Sequence[int], seen: Callable[[Card], object]) -> bool:
-    """Tell whether verdicts depend on nothing but what is ``seen`` of the last card and of the candidate."""
-    alike: dict[object, Card] = {}
-    twins = [(card, alike.setdefault(seen(card), card)) for card in CARDS]
-    same_after = all(rows[card] == rows[twin] for card, twin in twins)
-    return same_after and all((row >> card ^ row >> twin) & 1 == 0 for row in rows for card, twin in twins)
+def _is_blind(rule: Rule, seen: Sight | None, classes: Classes) -> bool:
+    """Tell whether ``rule`` cannot tell cards of one class from each other."""
+    if seen is not None:
+        return is_finer(classes, seen.twins)
+    return _names_only(rule, classes)
 
 
-def _names_none(rule: Rule, attributes: frozenset[str]) -> bool:
-    """Tell whether no term looks at one of ``attributes``, nor at a card as a whole."""
-    return not any(
-        isinstance(part, terms.Attribute) and part.name in attributes for part in terms.walk(rule.term)
-    ) and not _names_whole_card(rule.term)
+def _looks_at(rule: Rule, seen: Sight | None) -> tuple[int | None, bool]:
+    """Return how many cards back ``rule`` looks, None: unknown or all; and whether the position may matter."""
+    if seen is not None and seen.is_whole:
+        return seen.lookback, seen.position
+    return rule.lookback, rule.uses_position
+
+
+def _names_only(rule: Rule, classes: Classes) -> bool:
+    """Tell whether no term looks at an attribute that differs within a class, nor at a card as a whole."""
+    names = {part.name for part in terms.walk(rule.term) if isinstance(part, terms.Attribute)}
+    return all(is_finer(classes, _NAMED[name]) for name in names) and not _names_whole_card(rule.term)
 
 
 def _names_whole_card(term: terms.Term) -> bool:

@@ -9,7 +9,7 @@ from eleusis_ai.dealing import Deal, shuffled_deck
 from eleusis_ai.layout import Cards
 from eleusis_ai.profiles import HintTerms, Profile, StarterTerms, load_profile
 from eleusis_ai.round import Round
-from eleusis_ai.rules.hints import Hint, HintKind, hints_for
+from eleusis_ai.rules.hints import PLAIN_HINTS, Hint, hints_for
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import review
 from eleusis_ai.seats.setting import InvalidSetting, Setting
@@ -80,7 +80,7 @@ def _reviewed(rule: Rule, profile: Profile, talk: Talk) -> Rule:
 
 def _hint(setting: Setting, profile: Profile, rule: Rule | None, talk: Talk) -> Hint | None:
     """Return the hint that was given, or that the dealer chooses now because ``profile`` requires one."""
-    true = hints_for(rule) if rule is not None else tuple(map(Hint, HintKind))
+    true = hints_for(rule) if rule is not None else PLAIN_HINTS
     if setting.give_hint is not None:
         hint = Hint.parse(setting.give_hint)
         if rule is not None and hint not in true and not hint.holds(rule):

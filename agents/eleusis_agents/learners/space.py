@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from eleusis_agents.learners.atoms import ALWAYS, Atom, Guard, atoms, guards
 from eleusis_ai.cards import ALL_CARDS, CARDS, mask_of
 from eleusis_ai.layout import Cards
-from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.hints import Hint, HintKind
 from eleusis_ai.rules.language import Rule
 
 Masks = NDArray[np.uint64]
@@ -166,8 +166,13 @@ def space() -> Space:
 
 @cache
 def holding(hint: Hint) -> NDArray[np.bool_]:
-    """Tell for each rule of the space whether ``hint`` is true of all that it is made of: shape (rules,)."""
+    """Tell for each rule of the space whether ``hint`` is true of all that it is made of: shape (rules,).
+
+    A hint on acceptance, which is about a rule as a whole, keeps them all.
+    """
     rules = space()
+    if hint.kind is HintKind.ACCEPTANCE:  # what is true of the parts says nothing of the whole
+        return np.ones(len(rules), dtype=np.bool_)
     held = {}
     for anchor in (1, 2):
         words = (Rule.parse(_anchored(atom.text, anchor)) for atom in rules.conditions.atoms)
