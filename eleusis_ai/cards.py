@@ -163,3 +163,8 @@ def mask_of(cards: Iterable[Card]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
+
+
+def lowest(mask: int) -> Card:
+    """Return the first card of a 52-bit mask, which must not be empty."""
+    return CARDS[(mask & -mask).bit_length() - 1]

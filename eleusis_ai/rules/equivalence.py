@@ -10,21 +10,18 @@ not matter under which of them. From a mainline in play only what may follow it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import TypeAlias
-
-import numpy as np
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.rules.extent import Endless
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.machine import Machine, machine_of
+from eleusis_ai.rules.product import Line, Parting, parting, parting_ahead
 from eleusis_ai.seeds import generator
 
-MOST_PAIRS = 1_000_000
-"""Pairs of states, one of each rule, that are gone through; with more the answer is sampled."""
 SHORT_LINES = 1_000
 """Shortest lines tried one by one where the states are not finite."""
 LINES = 100
@@ -33,8 +30,6 @@ STEPS = 30
 """Cards on one of the random lines."""
 DRAWS = 120
 """Cards drawn for one of them where rejected cards matter, so that some are rejected."""
-
-Line: TypeAlias = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,22 +61,29 @@ def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equival
     """Tell whether ``a`` and ``b`` are the same from the mainline ``after`` on, or else from the empty table.
 
     The answer is exact unless a rule looks at rejected cards, or needs more than a finite state (two counts of
-    the whole line compared with each other) or one too large. A counterexample is the first, in the order of
-    the cards, among the shortest.
+    the whole line compared with each other) or one too large; even then it is if the very next card shows a
+    difference. A counterexample is the first, in the order of the cards, among the shortest.
     """
     line = tuple(after or ())
     if a.reads_rejected or b.reads_rejected:
         return _sampled(a, b, line)
     if a == b:
         return Equivalence(same=True, exact=True)
+    if differing := a.mask(line) ^ b.mask(line):
+        return _answer(line, ((), differing))
     if _looks_at_last_alone(a) and _looks_at_last_alone(b):
         return _answer(line, _last_cards(a, b, line))
+    if a.memory is None or b.memory is None:
+        return _sampled(a, b, line)
+    if not (a.has_machine and b.has_machine):
+        with suppress(Endless):
+            return _answer(line, parting_ahead((a.memory, a.mask), (b.memory, b.mask), line))
     if a.machine is None or b.machine is None:
         return _sampled(a, b, line)
     if not line and a.signature == b.signature:
         return Equivalence(same=True, exact=True)
     try:
-        return _answer(line, _pairs(_placed(a, line), _placed(b, line)))
+        return _answer(line, parting(_placed(a, line), _placed(b, line)))
     except Endless:
         return _sampled(a, b, line)
 
@@ -90,18 +92,16 @@ def _looks_at_last_alone(rule: Rule) -> bool:
     return rule.lookback is not None and rule.lookback <= 1 and not rule.uses_position
 
 
-def _answer(line: Line, found: tuple[Line, int] | None) -> Equivalence:
+def _answer(line: Line, found: Parting | None) -> Equivalence:
     if found is None:
         return Equivalence(same=True, exact=True)
     further, differing = found
     return Equivalence(same=False, exact=True, counterexample=((*line, *further), cards_of(differing)[0]))
 
 
-def _last_cards(a: Rule, b: Rule, line: Line) -> tuple[Line, int] | None:
-    """Compare two rules on the last card; return what follows ``line`` to the first difference, and the cards."""
+def _last_cards(a: Rule, b: Rule, line: Line) -> Parting | None:
+    """Compare two rules on the last card that agree after ``line`` itself."""
     if not line:
-        if differing := a.mask(()) ^ b.mask(()):
-            return (), differing
         for card in CARDS:
             if differing := a.mask((card,)) ^ b.mask((card,)):
                 return (card,), differing
@@ -135,47 +135,12 @@ def _placed(rule: Rule, line: Line) -> tuple[Machine, int]:
 @lru_cache(maxsize=16)
 def _begun(rule: Rule, line: Line) -> Machine:
     """Return the machine of ``rule`` begun at ``line``; kept, since many rules may be stated after one line."""
-    return machine_of(rule.term, rule.mask, line)
+    if rule.memory is None:
+        raise Endless("the rule remembers more than a finite state")
+    return machine_of(rule.memory, rule.mask, line)
 
 
-def _pairs(first: tuple[Machine, int], second: tuple[Machine, int]) -> tuple[Line, int] | None:
-    """Go through the pairs of states that lines lead to; return the first line to a difference, and the cards.
-
-    Raises:
-        Endless: if there are too many pairs.
-    """
-    (one, state), (two, other) = first, second
-    width = len(two.masks)
-    codes = np.array([state * width + other], dtype=np.int64)
-    seen = codes
-    steps: list[tuple[list[int], list[int]]] = []
-    while len(codes):
-        ones, twos = codes // width, codes % width
-        differing = one.masks[ones] ^ two.masks[twos]
-        if differing.any():
-            place = int(np.flatnonzero(differing)[0])
-            return _traced(steps, place), int(differing[place])
-        after, beside = one.moves[ones], two.moves[twos]
-        following = np.where((after < 0) | (beside < 0), -1, after * np.int64(width) + beside).ravel()
-        reached, places = np.unique(following, return_index=True)
-        fresh = (reached >= 0) & ~np.isin(reached, seen)
-        places = np.sort(places[fresh])
-        codes = following[places]
-        steps.append(((places // 52).tolist(), (places % 52).tolist()))
-        seen = np.concatenate((seen, codes))
-        if len(seen) > MOST_PAIRS:
-            raise Endless(f"the two rules have more than {MOST_PAIRS:,} pairs of states")
-    return None
-
-
-def _traced(steps: list[tuple[list[int], list[int]]], place: int) -> Line:
-    line = []
-    for parents, cards in reversed(steps):
-        line.append(CARDS[cards[place]])
-        place = parents[place]
-    return tuple(reversed(line))
-
-
+@lru_cache(maxsize=64)
 def _sampled(a: Rule, b: Rule, line: Line) -> Equivalence:
     """Compare the rules along the shortest lines and some random ones, the same for the same rules."""
     rng = generator(f"equivalent/{'/'.join(sorted((repr(a), repr(b))))}/{cards_text(line)}")

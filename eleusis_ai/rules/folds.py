@@ -47,14 +47,27 @@ class Fold:
         columns = list(dict.fromkeys(zip(*rows, strict=True)))
         distinct = dict.fromkeys(zip(*columns, strict=True))
         self._items = list(distinct)
-        self.start: tuple[Fate, ...] = ((),) if self._seen else (None,) * len(columns)
-        self._known: dict[tuple[tuple[Fate, ...], int], tuple[Fate, ...]] = {}
+        start: tuple[Fate, ...] = ((),) if self._seen else (None,) * len(columns)
+        self._fates = [start]
+        self._numbers = {start: 0}
+        self._steps = [[-1] * (max(self.letters) + 1)]
 
-    def step(self, fates: tuple[Fate, ...], letter: int) -> tuple[Fate, ...]:
-        """Return how far the function has come once a card of ``letter`` has entered it."""
-        found = self._known.get((fates, letter))
+    def step(self, fates: int, letter: int) -> int:
+        """Return how far the function has come once a card of ``letter`` has entered it.
+
+        How far it has come is a number, given at the first time; 0 is that of an empty line.
+        """
+        found = self._steps[fates][letter]
+        if found < 0:
+            found = self._steps[fates][letter] = self._number(self._step(self._fates[fates], letter))
+        return found
+
+    def _number(self, fates: tuple[Fate, ...]) -> int:
+        found = self._numbers.get(fates)
         if found is None:
-            found = self._known[fates, letter] = self._step(fates, letter)
+            found = self._numbers[fates] = len(self._fates)
+            self._fates.append(fates)
+            self._steps.append([-1] * len(self._steps[0]))
         return found
 
     def _step(self, fates: tuple[Fate, ...], letter: int) -> tuple[Fate, ...]:

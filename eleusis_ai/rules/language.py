@@ -9,7 +9,8 @@ from eleusis_ai.cards import Card
 from eleusis_ai.rules import reach, terms
 from eleusis_ai.rules.extent import Endless
 from eleusis_ai.rules.invalid import InvalidRule
-from eleusis_ai.rules.machine import Machine, machine_of
+from eleusis_ai.rules.machine import Machine, machine_of, table_machine
+from eleusis_ai.rules.memory import Memory
 from eleusis_ai.rules.parser import parse
 from eleusis_ai.rules.semantics import Verdicts, verdicts
 from eleusis_ai.rules.sentence import sentence_of
@@ -30,7 +31,7 @@ class Rule:
     """
 
     __slots__ = (
-        *("_hash", "_machine", "_sentence", "_signature", "_text", "_verdicts"),
+        *("_hash", "_machine", "_memory", "_sentence", "_signature", "_text", "_verdicts"),
         *("reads_rejected", "starter", "term"),
     )
 
@@ -45,6 +46,7 @@ class Rule:
     _sentence: str | None
     _hash: int
     _verdicts: Verdicts | None
+    _memory: Memory | Endless | None
     _machine: Machine | Endless | None
     _signature: str | None
 
@@ -57,6 +59,7 @@ class Rule:
         put(self, "_text", terms.write(term))
         put(self, "_hash", hash((self._text, starter)))
         put(self, "_verdicts", None)
+        put(self, "_memory", None)
         put(self, "_machine", None)
         put(self, "_signature", None)
 
@@ -114,6 +117,23 @@ class Rule:
         return reach.starters(self.term)
 
     @property
+    def memory(self) -> Memory | None:
+        """What must be remembered of a mainline; None if no finite state is known that decides the verdicts."""
+        found = self._memory
+        if found is None:
+            try:
+                found = Memory(self.term)
+            except Endless as why:
+                found = why.with_traceback(None)
+            object.__setattr__(self, "_memory", found)
+        return found if isinstance(found, Memory) else None
+
+    @property
+    def has_machine(self) -> bool:
+        """Whether ``machine`` has been worked out, and there is one."""
+        return isinstance(self._machine, Machine)
+
+    @property
     def machine(self) -> Machine | None:
         """The least machine that gives its verdicts from the empty table, worked out when first asked for.
 
@@ -122,11 +142,19 @@ class Rule:
         found = self._machine
         if found is None:
             try:
-                found = machine_of(self.term, self.mask)
+                found = self._least_machine()
             except Endless as why:
                 found = Endless(str(why))  # without the traceback, which would keep all that was explored
             object.__setattr__(self, "_machine", found)
         return found if isinstance(found, Machine) else None
+
+    def _least_machine(self) -> Machine:
+        back = self.lookback
+        if back is not None and back <= 1 and not self.uses_position:
+            return table_machine(self.mask)
+        if self.memory is None:
+            raise Endless("the rule remembers more than a finite state")
+        return machine_of(self.memory, self.mask)
 
     @property
     def signature(self) -> str | None:

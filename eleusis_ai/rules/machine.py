@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_ai.cards import ALL_CARDS, CARDS, Card, mask_of
+from eleusis_ai.cards import ALL_CARDS, CARDS, Card, lowest, mask_of
 from eleusis_ai.rules.extent import Endless
 from eleusis_ai.rules.memory import Memory, State
-from eleusis_ai.rules.reach import lookback, uses_position
-from eleusis_ai.rules.terms import Term
 
 Mask: TypeAlias = Callable[[Sequence[Card]], int]
 """A rule's verdicts: from the mainline to the mask of the cards that are legal next."""
@@ -24,7 +23,7 @@ MOST_STATES = 50_000
 _PLACES = np.arange(52, dtype=np.uint64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Machine:
     """The verdicts along all mainlines that can be reached from one; no two states have the same future.
 
@@ -37,6 +36,13 @@ class Machine:
     """Shape (states,): the mask of the cards that are legal in each state; state 0 is where the machine begins."""
     moves: NDArray[np.int32]
     """Shape (states, 52): the state that each card leads to, -1 where the card is not followed."""
+
+    @cached_property
+    def classes(self) -> list[int]:
+        """The class of each card: cards of one class lead from every state to the same one."""
+        columns = [column.tobytes() for column in self.moves.T]
+        numbers = {column: number for number, column in enumerate(dict.fromkeys(columns))}
+        return [numbers[column] for column in columns]
 
     @property
     def signature(self) -> str:
@@ -55,20 +61,17 @@ class Machine:
         return state
 
 
-def machine_of(term: Term, mask: Mask, origin: Sequence[Card] = ()) -> Machine:
-    """Return the machine of a rule with the term ``term`` and the verdicts ``mask``, begun at ``origin``.
+def machine_of(memory: Memory, mask: Mask, origin: Sequence[Card] = ()) -> Machine:
+    """Return the machine of a rule with the memory ``memory`` and the verdicts ``mask``, begun at ``origin``.
 
     Raises:
-        Endless: if the verdicts depend on no finite state that is known, or on too large a one.
+        Endless: if the verdicts depend on too large a state.
     """
-    back = lookback(term)
-    if back is not None and back <= 1 and not uses_position(term) and not origin:
-        return _table_machine(mask)
     is_free = not origin and mask(()) != ALL_CARDS
-    return _least(*_explored(Memory(term), mask, tuple(origin)), is_free=is_free)
+    return _least(*_explored(memory, mask, tuple(origin)), is_free=is_free)
 
 
-def _table_machine(mask: Mask) -> Machine:
+def table_machine(mask: Mask) -> Machine:
     """Make the machine of a rule on the last card alone, where a state is nothing but a mask."""
     after = [mask((card,)) for card in CARDS]
     first = mask(())
@@ -95,38 +98,33 @@ def _explored(
     memory: Memory, mask: Mask, origin: tuple[Card, ...]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.intp]]:
     """Return masks, moves by class of cards (-1 where none of it is followed), and the class of each card."""
-    letters = [(number, cards[0], cards, mask_of(cards)) for number, cards in enumerate(memory.letters)]
-    lines = [origin]
-    states = [memory.start]
-    numbers: dict[State, int] = {}
-    for card in origin:
-        states[0] = memory.after(states[0], card)
-    if origin:
-        numbers[states[0]] = 0
+    letters: list[list[Card]] = [[] for _ in range(max(memory.classes) + 1)]
+    for card in CARDS:
+        letters[memory.classes[card]].append(card)
+    groups = [(letter, mask_of(cards)) for letter, cards in enumerate(letters)]
+    lines, states = [origin], [memory.walk(origin)]
+    # Any card may be the first of all, so that the empty mainline is like no later one.
+    numbers: dict[State, int] = {states[0]: 0} if origin else {}
     masks: list[int] = []
     moves: list[list[int]] = []
     for line, state in zip(lines, states, strict=True):  # both grow meanwhile
         legal = mask(line)
         followed = legal if line else ALL_CARDS
+        shown = [(letter, lowest(followed & held)) for letter, held in groups if followed & held]
         row = [-1] * len(letters)
-        for letter, card, cards, held in letters:
-            if not followed & held:
-                continue
-            following = memory.after(state, card)
-            number = numbers.get(following)
+        following = memory.following(state, [card for _, card in shown])
+        for (letter, card), further in zip(shown, following, strict=True):
+            number = numbers.get(further)
             if number is None:
-                number = numbers[following] = len(lines)
+                number = numbers[further] = len(lines)
                 if number >= MOST_STATES:
                     raise Endless(f"the rule has more than {MOST_STATES:,} states")
-                shown = card if followed >> card & 1 else next(other for other in cards if followed >> other & 1)
-                lines.append((*line, shown))
-                states.append(following)
+                lines.append((*line, card))
+                states.append(further)
             row[letter] = number
         masks.append(legal)
         moves.append(row)
-    classes = np.empty(52, dtype=np.intp)
-    for letter, _, cards, _ in letters:
-        classes[list(cards)] = letter
+    classes = np.array(memory.classes, dtype=np.intp)
     return np.array(masks, dtype=np.uint64), np.array(moves, dtype=np.int32), classes
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from eleusis_ai.cards import CARDS, Card
+from eleusis_ai.cards import Card
 from eleusis_ai.rules import terms
-from eleusis_ai.rules.folds import Fate, Fold
+from eleusis_ai.rules.folds import Fold
 from eleusis_ai.rules.growth import Growth, Limit
 from eleusis_ai.rules.places import Slots, numbered, refined
 from eleusis_ai.rules.terms import Term
@@ -27,8 +27,8 @@ class State(NamedTuple):
     """The classes of the last cards, newest first; shorter on a line that is."""
     prefix: tuple[int, ...]
     """The classes of the first cards."""
-    folds: tuple[tuple[Fate, ...], ...]
-    """How far each function of the whole line has come, for each class of candidates."""
+    folds: tuple[int, ...]
+    """How far each function of the whole line has come, as its number for that."""
 
 
 class Memory:
@@ -52,25 +52,42 @@ class Memory:
         self._prefix = [numbered(rows) for rows in slots.prefix]
         self._entering = [self._letters(fold) for fold in self._folds]
         parts = [*self._window[:1], *self._prefix, *(fold.letters for fold in self._folds)]
-        self.letters: tuple[tuple[Card, ...], ...] = _alike(parts)
-        """The cards in classes that move every state on alike, each in the order of the cards."""
-        self.start = State(0, (), (), tuple(fold.start for fold in self._folds))
+        self.classes = numbered(parts)
+        """The class of each card: cards of one class move every state on alike."""
+        self.start = State(0, (), (), (0,) * len(self._folds))
         """The state of the empty mainline."""
 
     def after(self, state: State, card: Card) -> State:
         """Return the state once ``card`` has been laid."""
+        return self.following(state, (card,))[0]
+
+    def following(self, state: State, cards: Sequence[Card]) -> list[State]:
+        """Return the states to which each of ``cards`` leads."""
         position, window, prefix, folds = state
-        if self._window:
-            moved = (shift[letter] for shift, letter in zip(self._shifts, window, strict=False))
-            window = (self._window[0][card], *moved)
-        if len(prefix) < len(self._prefix):
-            prefix = (*prefix, self._prefix[len(prefix)][card])
-        if folds:
-            folds = tuple(
-                self._enter(fold, letters, fates, position, card, window)
-                for fold, letters, fates in zip(self._folds, self._entering, folds, strict=True)
-            )
-        return State(self._limit.reduce(position + 1), window, prefix, folds)
+        moved = tuple([shift[letter] for shift, letter in zip(self._shifts, window, strict=False)])
+        heads = self._window[0] if self._window else None
+        firsts = self._prefix[len(prefix)] if len(prefix) < len(self._prefix) else None
+        count = self._limit.reduce(position + 1)
+        states = []
+        for card in cards:
+            past = window if heads is None else (heads[card], *moved)
+            first = prefix if firsts is None else (*prefix, firsts[card])
+            entered = folds and self._entered(folds, position, card, past)
+            states.append(State(count, past, first, entered))
+        return states
+
+    def _entered(self, folds: tuple[int, ...], position: int, card: Card, window: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(
+            self._enter(fold, letters, fates, position, card, window)
+            for fold, letters, fates in zip(self._folds, self._entering, folds, strict=True)
+        )
+
+    def walk(self, line: Sequence[Card]) -> State:
+        """Return the state of the mainline ``line``."""
+        state = self.start
+        for card in line:
+            state = self.after(state, card)
+        return state
 
     def _letters(self, fold: Fold) -> Sequence[int]:
         """Return the fold's letter for each class of the window's place from which cards enter it."""
@@ -83,11 +100,11 @@ class Memory:
     def _enter(
         fold: Fold,
         letters: Sequence[int],
-        fates: tuple[Fate, ...],
+        fates: int,
         position: int,
         card: Card,
         window: tuple[int, ...],
-    ) -> tuple[Fate, ...]:
+    ) -> int:
         place = fold.place
         if place.delay and place.delay >= len(window):
             return fates
@@ -100,8 +117,3 @@ class Memory:
 def _mapping(near: list[int], far: list[int]) -> list[int]:
     mapped = dict(zip(near, far, strict=True))
     return [mapped[number] for number in range(len(mapped))]
-
-
-def _alike(parts: list[list[int]]) -> tuple[tuple[Card, ...], ...]:
-    classes = numbered(parts)
-    return tuple(tuple(card for card in CARDS if classes[card] == number) for number in range(max(classes) + 1))

@@ -30,7 +30,8 @@ def test_equal_exactly_for_equivalent_rules() -> None:
 def test_equal_exactly_for_equivalent_rules_of_the_whole_catalogue() -> None:
     for one, two in combinations(ENTRIES, 2):
         answer = equivalent(one.rule, two.rule)
-        if answer.exact:
+        if one.rule.signature is not None and two.rule.signature is not None:
+            assert answer.exact
             assert (one.rule.signature == two.rule.signature) == answer.same, (one.id, two.id)
 
 
