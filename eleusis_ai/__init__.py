@@ -8,6 +8,7 @@ from eleusis_ai.profiles import PROFILES, Profile, load_profile
 from eleusis_ai.record import Record, read_log
 from eleusis_ai.registry import AgentSpec, make_agent
 from eleusis_ai.round import Round
+from eleusis_ai.rules.equivalence import Equivalence, equivalent
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
 from eleusis_ai.view import View
@@ -18,6 +19,7 @@ __all__ = [
     "PROFILES",
     "AgentSpec",
     "Card",
+    "Equivalence",
     "Layout",
     "Profile",
     "Record",
@@ -25,6 +27,7 @@ __all__ = [
     "Round",
     "Rule",
     "View",
+    "equivalent",
     "evidence",
     "load_profile",
     "make_agent",

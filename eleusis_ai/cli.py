@@ -318,13 +318,16 @@ def equal_rules(
     after: Annotated[
         str | None, typer.Option(metavar="LINE", help="Only what may follow this mainline, as in '7H 9D'.")
     ] = None,
+    starter: Annotated[str | None, typer.Option(help="The condition on the first card, of both rules.")] = None,
+    other_starter: Annotated[str | None, typer.Option(help="That of the second rule, if it has another.")] = None,
 ) -> None:
     """Tell whether two rules are the same, proved if that can be; exit code 1 if they differ."""
     from eleusis_ai.cards import parse_cards
     from eleusis_ai.rules.equivalence import equivalent
     from eleusis_ai.rules.language import Rule
 
-    answer = equivalent(Rule.parse(one), Rule.parse(two), None if after is None else parse_cards(after))
+    a, b = Rule.parse(one, starter=starter), Rule.parse(two, starter=other_starter or starter)
+    answer = equivalent(a, b, None if after is None else parse_cards(after))
     _console().print(str(answer))
     if not answer.same:
         raise typer.Exit(REFUSED)

@@ -14,6 +14,7 @@ from eleusis_ai.cards import (
     Suit,
     cards_of,
     cards_text,
+    lowest,
     mask_of,
     pack,
     parse_cards,
@@ -120,6 +121,7 @@ def test_several_cards_one_of_which_is_none() -> None:
 def test_masks(text: str, mask: int) -> None:
     assert mask_of(parse_cards(text)) == mask
     assert cards_of(mask) == tuple(sorted(set(parse_cards(text))))
+    assert not mask or lowest(mask) == min(parse_cards(text))
 
 
 def test_the_mask_of_a_pack() -> None:
