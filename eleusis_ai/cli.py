@@ -254,12 +254,18 @@ def bench(
 @rules.command("list")
 def list_rules(
     family: Annotated[str | None, typer.Option(help="Only this family, such as markov1.")] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Write a Markdown page with their reviews.")] = False,
 ) -> None:
     """List the catalogue of published rules."""
+    from eleusis_ai.pages import catalog_page
     from eleusis_ai.rules.catalog import select
     from eleusis_ai.sheets import rules_table
 
-    _console().print(rules_table(select(families=None if family is None else [family])))
+    entries = select(families=None if family is None else [family])
+    if markdown:
+        typer.echo(catalog_page(entries), nl=False)
+        return
+    _console().print(rules_table(entries))
 
 
 @rules.command("show")
@@ -280,16 +286,25 @@ def check_rule(
     starter: Annotated[str | None, typer.Option(help="The condition on the first card.")] = None,
     profile: Annotated[str | None, typer.Option(help="The way to play it is for; default: any.")] = None,
     language: Annotated[str, typer.Option(help="Say the rule in en, fr, pt or it.")] = "en",
+    after: Annotated[
+        str | None, typer.Option(metavar="LINE", help="Show what is legal after this mainline, as in '7H 8D'.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the review as a page, too.")] = None,
 ) -> None:
     """Review a rule before you deal it; exit code 1 if it may not be dealt."""
+    from eleusis_ai.cards import parse_cards
+    from eleusis_ai.pages import review_page
     from eleusis_ai.profiles import load_profile
     from eleusis_ai.rules.language import Rule
     from eleusis_ai.rules.review import review
-    from eleusis_ai.sheets import review_sheet
+    from eleusis_ai.sheets import pictures_of, review_sheet
 
-    rule = Rule.parse(text, starter=starter)
+    rule, line = Rule.parse(text, starter=starter), None if after is None else parse_cards(after)
     found = review(rule, profile=None if profile is None else load_profile(profile))
-    _console().print(review_sheet(rule, found, language=language))
+    _console().print(review_sheet(rule, found, pictures_of(rule, line), language=language))
+    if html is not None:
+        page = review_page(rule, found, pictures_of(rule, line, number=4), language=language)
+        html.write_text(page, encoding="utf-8")
     if not found.ok:
         raise typer.Exit(REFUSED)
 

@@ -9,14 +9,18 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from rich.box import SIMPLE_HEAD
+from rich.columns import Columns
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from eleusis_ai.contracts.checkup import Finding
+from eleusis_ai.layout import Cards
+from eleusis_ai.picture import Picture, picture
 from eleusis_ai.profiles import PROFILES, Profile, ProphetTerms, load_profile
 from eleusis_ai.registry import UnknownPart, find, registered
 from eleusis_ai.rules.catalog import CatalogEntry
+from eleusis_ai.rules.glimpses import glimpses
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
 from eleusis_ai.rules.sampling import SampledRule
@@ -46,7 +50,8 @@ def rule_sheet(entry: CatalogEntry, *, language: str | None = None) -> Group:
     for name, fact in facts.items():
         if fact:
             grid.add_row(name, fact)
-    return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, Text(f"\n{review(entry.rule)}"))
+    told = Text(f"\n{review(entry.rule)}\n")
+    return Group(Text(f"{entry.id}: {entry.text}", "bold"), grid, told, _pictures(pictures_of(entry.rule)))
 
 
 def samples_table(samples: Iterable[SampledRule]) -> Table:
@@ -57,14 +62,20 @@ def samples_table(samples: Iterable[SampledRule]) -> Table:
     return table
 
 
-def review_sheet(rule: Rule, found: Review, *, language: str = "en") -> Group:
-    """Tell how a rule reads in ``language``, and what its review found."""
+def review_sheet(rule: Rule, found: Review, pictures: Iterable[Picture], *, language: str = "en") -> Group:
+    """Tell how a rule reads in ``language``, what its review found, and show what is legal."""
     grid = _grid()
     grid.add_row("rule", str(rule))
     if rule.starter is not None:
         grid.add_row("first card", str(rule.starter))
     grid.add_row("in words", rule.sentence(language))
-    return Group(grid, Text(f"\n{found}"))
+    return Group(grid, Text(f"\n{found}\n"), _pictures(pictures))
+
+
+def pictures_of(rule: Rule, after: Cards | None = None, *, number: int = 2) -> list[Picture]:
+    """Return the picture of ``rule`` after one mainline, or else ``number`` pictures that tell much of it."""
+    lines = glimpses(rule, number) if after is None else [after]
+    return [picture(rule, line) for line in lines]
 
 
 def profiles_table() -> Table:
@@ -118,6 +129,10 @@ def finding_row(finding: Finding) -> Table:
     if finding.problem is not None:
         grid.add_row("", finding.problem)
     return grid
+
+
+def _pictures(pictures: Iterable[Picture]) -> Columns:
+    return Columns(list(pictures), padding=(0, 4))
 
 
 def _grid() -> Table:

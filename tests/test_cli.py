@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -233,6 +234,46 @@ def test_rules_check_takes_a_starter(run: Run) -> None:
     code, out, _ = run("rules", "check", "card.rank >= last.rank", "--starter", "card.rank == A")
     assert code == 0
     assert re.search(r"first card +card\.rank == (A|1)", out)
+
+
+PICTURE = """\
+after 8C 7H: 13 legal
+  A 2 3 4 5 6 7 8 9 10 J Q K
+♣ · · · · · · · · ·  · · · ·
+♦ · · · · · · · · ·  · · · ·
+♥ · · · · · · · · ·  · · · ·
+♠ ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✓  ✓ ✓ ✓ ✓
+"""
+
+
+def test_rules_check_shows_what_is_legal(run: Run) -> None:
+    rule = "card.suit == S if last.is_red else card.is_red"
+    out = run("rules", "check", rule, "--after", "8C 7H")[1]
+    assert PICTURE in "".join(f"{line.rstrip()}\n" for line in out.splitlines())
+    assert "(where 8D was not legal)" in " ".join(run("rules", "check", rule, "--after", "7H 8D")[1].split())
+    assert run("rules", "check", rule, "--after", "7H 8X")[::2] == (
+        2,
+        "'8X' is not a card; write a rank of A 2 3 4 5 6 7 8 9 10 J Q K, then a suit of C D H S, as in '7H'\n",
+    )
+    assert re.search("after AD: 13 legal +after AC: 26 legal", run("rules", "check", rule)[1])
+
+
+def test_the_picture_needs_neither_colours_nor_signs(run: Run) -> None:
+    command = [str(Path(sys.executable).with_name("eleusis")), "rules", "check", "card.suit == S", "--after", ""]
+    plain = {"TERM": "dumb", "NO_COLOR": "1", "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
+    out = subprocess.run(command, env=os.environ | plain, capture_output=True, check=True).stdout.decode("ascii")
+    assert "S x x x x x x x x x  x x x x" in out
+    assert "C . . . . . . . . .  . . . ." in out
+    assert "on the empty table: 13 legal" in out
+
+
+def test_rules_check_writes_a_page(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("rules", "check", "card.rank > last.rank", "--html", tmp_path / "page.html")
+    assert code == 1
+    assert "refused: after KC no card is ever legal" in out
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<code>card.rank &gt; last.rank</code>" in page
+    assert run("rules", "check", "card.is_red", "--html", tmp_path / "no" / "page.html")[0] == 2
 
 
 def test_profiles(run: Run) -> None:

@@ -21,7 +21,7 @@ FLOORS = [
     *("agent", "registry"),
     "match",
     "contracts",
-    *("drawing", "sheets"),
+    *("drawing", "picture", "pages", "sheets"),
     "seats",
     "arena",
     "bench",

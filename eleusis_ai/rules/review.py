@@ -88,7 +88,7 @@ class Review:
         ends = "none" if self.dead_end is None else f"after {cards_text(self.dead_end)}"
         proved = "proved" if self.dead_end_proved else f"in {LINES + LONG_LINES} random lines"
         facts = [("acceptance", f"{self.acceptance:.0%} ({how})")]
-        told = (", ".join(f"{part.text} {part.acceptance:.0%}" for part in parts) for parts in self.situations)
+        told = (", ".join(f"{part.text}: {part.acceptance:.0%}" for part in parts) for parts in self.situations)
         facts += [("by situation", each) for each in told]
         facts.append(("dead end", f"{ends} ({proved})"))
         facts.append(("cards looked back at", "the whole line" if self.lookback is None else f"{self.lookback}"))
