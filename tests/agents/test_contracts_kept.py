@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from eleusis_agents.chance import RandomAgent
 from eleusis_agents.dealers import CatalogDealer, FixedDealer
 from eleusis_agents.elimination import EliminationAgent
+from eleusis_agents.learner import LearnerAgent
 from eleusis_agents.learners.elimination import EliminationLearner
+from eleusis_agents.learners.estimators import ForestLearner, SklearnLearner
+from eleusis_agents.learners.ripper import RipperLearner
+from eleusis_agents.learners.streed import StreedLearner
 from eleusis_agents.learners.tree import TreeLearner
 from eleusis_agents.tree import TreeAgent
 from eleusis_ai.agent import Agent, Dealer, Learner
 from eleusis_ai.contracts import AgentContract, DealerContract, LearnerContract
+from eleusis_ai.profiles import HOWELL
 from eleusis_ai.registry import registered
 
 
@@ -26,6 +33,11 @@ class TestTreeAgent(AgentContract):
 class TestEliminationAgent(AgentContract):
     def make(self, *, seat: int, seed: str) -> Agent:
         return EliminationAgent(seat=seat, seed=seed)
+
+
+class TestLearnerAgent(AgentContract):
+    def make(self, *, seat: int, seed: str) -> Agent:
+        return LearnerAgent(seat=seat, seed=seed, learner="tree")
 
 
 class TestCatalogDealer(DealerContract):
@@ -51,6 +63,38 @@ class TestTreeLearner(LearnerContract):
 class TestEliminationLearner(LearnerContract):
     def make(self) -> Learner:
         return EliminationLearner()
+
+
+class TestSklearnLearner(LearnerContract):
+    profiles = (HOWELL,)
+
+    def make(self) -> Learner:
+        return SklearnLearner()
+
+
+class TestForestLearner(LearnerContract):
+    profiles = (HOWELL,)
+
+    def make(self) -> Learner:
+        return ForestLearner(trees=2)
+
+
+@pytest.mark.long
+class TestStreedLearner(LearnerContract):
+    profiles = (HOWELL,)
+
+    def make(self) -> Learner:
+        pytest.importorskip("pystreed", reason="the extra streed is not installed")
+        return StreedLearner(depth=2)
+
+
+@pytest.mark.long
+class TestRipperLearner(LearnerContract):
+    profiles = (HOWELL,)
+
+    def make(self) -> Learner:
+        pytest.importorskip("wittgenstein", reason="the extra ripper is not installed")
+        return RipperLearner()
 
 
 def test_all_that_is_registered_is_here() -> None:
