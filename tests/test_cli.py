@@ -345,7 +345,10 @@ def test_agents_check_takes_options(run: Run) -> None:
         (["replay", "cards.jsonl"], "'1X' is not a card; write a rank of A 2"),
         (["rules", "show", "aces-onyl"], "did you mean 'aces-only'?"),
         (["agents", "check", "randm"], "'randm' is not one of the agents; did you mean 'random'?"),
-        (["agents", "check", "nix"], "'nix' is not one of the agents; registered are elimination, random, tree."),
+        (
+            ["agents", "check", "nix"],
+            "'nix' is not one of the agents; registered are elimination, learner, random, tree.",
+        ),
         (["agents", "check", "random", "--kind", "jugglers"], "the kinds are agents, dealers, learners"),
         (["agents", "check", "fixed", "--options", "{"], "'{' is not TOML: "),
         (["rules", "list", "--family", "markof1"], "did you mean 'markov1'?"),

@@ -41,7 +41,7 @@ def on_screen(run: Run) -> Iterator[RichTable]:
             title=table.title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
         )
         for column, head in enumerate(table.head):
-            shown.add_column(head, justify="right" if column else "left", no_wrap=True)
+            shown.add_column(head, justify="right" if column else "left", no_wrap=not column)
         for row in table.rows:
             shown.add_row(*(cell_text(cell).strip("*") for cell in row))
         yield shown

@@ -19,7 +19,7 @@ from eleusis_ai.shipped import PACKAGE
 
 PACKAGES = ("eleusis-ai", "msgspec", "numpy", "scikit-learn", "scipy")
 """Whose versions a result states."""
-_UNEQUAL = ("seconds", "megabytes")
+_UNEQUAL = ("seconds", "seconds_making", "megabytes")
 """Fields of a finding that differ from run to run."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from eleusis_ai.bench import llm_protocol, pairs
+from eleusis_ai.bench import calibration, identification, llm_protocol, pairs, speed
 from eleusis_ai.bench.benchmark import Benchmark, LearnerSpec
 from eleusis_ai.bench.runs import Run, installed_learners, run
 from eleusis_ai.bench.settings import load_settings
@@ -17,7 +17,7 @@ from eleusis_ai.registry import InvalidOptions, UnknownPart
 from eleusis_ai.shipped import find_config
 
 BENCHMARKS: dict[str, Benchmark[Any, Any, Any]] = {
-    each.name: each for each in (llm_protocol.BENCHMARK, pairs.BENCHMARK)
+    module.BENCHMARK.name: module.BENCHMARK for module in (identification, llm_protocol, pairs, calibration, speed)
 }
 """All benchmarks."""
 

@@ -116,6 +116,6 @@ def test_results_are_equal_in_any_process_and_for_any_number_of_workers(tmp_path
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("benchmark", "limit"), [("llm-protocol", 5), ("pairs", 1)])
+@pytest.mark.parametrize(("benchmark", "limit"), [("llm-protocol", 5), ("pairs", 1), ("calibration", 1)])
 def test_so_are_those_of_every_benchmark(benchmark: str, limit: int, tmp_path: Path) -> None:
     compare_with_elsewhere(tmp_path, benchmark, limit, "elimination", "tree")
