@@ -74,7 +74,7 @@ class Course:
     """As `likeness.exceptions`."""
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=512)
 def course(rule: Rule) -> Course:
     """Work out how play goes under ``rule``, or try it; the same rule always has the same course."""
     machine = rule.machine

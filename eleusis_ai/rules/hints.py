@@ -12,7 +12,7 @@ from eleusis_ai.rules import terms
 from eleusis_ai.rules.course import course
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.likeness import ATTRIBUTES, Classes, alike_in, is_finer, likenesses
-from eleusis_ai.rules.sight import MOST_CARDS, Sight, sight
+from eleusis_ai.rules.sight import MOST_CARDS, looks_at, sight
 
 
 class InvalidHint(ValueError):
@@ -88,6 +88,16 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
     band: tuple[int, int] = (0, 100)
     """For ``ACCEPTANCE``: the least and the largest share of right cards, in per cent."""
 
+    def __post_init__(self) -> None:
+        """Refuse attributes that are none, or not in their order, in which a hint has one text.
+
+        Raises:
+            InvalidHint: naming them and their order.
+        """
+        wanted = tuple(word for word in ATTRIBUTES if word in self.attributes)
+        if self.attributes != wanted or (self.kind is HintKind.ATTRIBUTES and not wanted):
+            raise InvalidHint(f"{self.attributes} are no attributes of a hint; some of {', '.join(ATTRIBUTES)} are")
+
     @classmethod
     def parse(cls, text: str) -> Hint:
         """Read a hint such as ``no suits``, ``lookback 2``, ``attributes parity color`` or ``acceptance 25 50``.
@@ -152,10 +162,9 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
         if self.kind is HintKind.ACCEPTANCE:
             played = course(rule)
             return played.exact and self.band[0] <= 100 * played.acceptance <= self.band[1]
-        seen = sight(rule)
         if self.kind in _LIKENESSES or self.kind is HintKind.ATTRIBUTES:
-            return _is_blind(rule, seen, alike_in(_LIKENESSES.get(self.kind, self.attributes)))
-        lookback, position = _looks_at(rule, seen)
+            return _is_blind(rule, alike_in(_LIKENESSES.get(self.kind, self.attributes)))
+        lookback, position = looks_at(rule)
         match self.kind:
             case HintKind.CARD_ONLY:
                 return lookback == 0 and not position
@@ -175,7 +184,7 @@ def hints_for(rule: Rule) -> tuple[Hint, ...]:
     Of the lookbacks and the bands of acceptance it is the least that is true; of the attributes the fewest that
     matter, where no other hint says the same.
     """
-    lookback = _looks_at(rule, sight(rule))[0]
+    lookback = looks_at(rule)[0]
     hints: list[Hint] = []
     for kind in HintKind:
         match kind:
@@ -193,28 +202,21 @@ def hints_for(rule: Rule) -> tuple[Hint, ...]:
 
 def _attributes(rule: Rule) -> Iterator[Hint]:
     """Yield the hint that names the fewest attributes, if there is one that says more than the plain hints."""
-    seen = sight(rule)
     for words in likenesses():
         # What 10, J, Q and K share is in few rules, but many of them treat these alike by chance.
-        if "value" in words or not _is_blind(rule, seen, alike_in(words)):
+        if "value" in words or not _is_blind(rule, alike_in(words)):
             continue
         if words and words not in _LIKENESSES.values() and max(alike_in(words)) < len(CARDS) - 1:
             yield Hint(HintKind.ATTRIBUTES, attributes=words)
         return
 
 
-def _is_blind(rule: Rule, seen: Sight | None, classes: Classes) -> bool:
+def _is_blind(rule: Rule, classes: Classes) -> bool:
     """Tell whether ``rule`` cannot tell cards of one class from each other."""
+    seen = sight(rule)
     if seen is not None:
         return is_finer(classes, seen.twins)
     return _names_only(rule, classes)
-
-
-def _looks_at(rule: Rule, seen: Sight | None) -> tuple[int | None, bool]:
-    """Return how many cards back ``rule`` looks, None: unknown or all; and whether the position may matter."""
-    if seen is not None and seen.is_whole:
-        return seen.lookback, seen.position
-    return rule.lookback, rule.uses_position
 
 
 def _names_only(rule: Rule, classes: Classes) -> bool:

@@ -9,6 +9,7 @@ from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.profiles import PROFILES, Profile, StarterTerms
 from eleusis_ai.rules.course import LINES, LONG_LINES, Course, Situation, course, starter_cards
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.sight import looks_at
 
 GOOD_ACCEPTANCE = (0.25, 0.40)
 """The share of right cards that makes a good rule, by the sources."""
@@ -47,7 +48,9 @@ class Review:
     stuck_starters: tuple[Card, ...]
     """Cards that the rule does not let start, and after which none is legal: a dead end if one is turned."""
     lookback: int | None
-    """As ``Rule.lookback``."""
+    """How many of the last cards count, by the verdicts where they tell; None if the whole line does."""
+    position: bool
+    """Whether the number of cards on the mainline counts too."""
     exceptions: tuple[Card, ...]
     """A few cards that are treated unlike the rest, as `likeness.exceptions` finds them."""
     cards_to_identify: float | None
@@ -91,7 +94,9 @@ class Review:
         told = (", ".join(f"{part.text}: {part.acceptance:.0%}" for part in parts) for parts in self.situations)
         facts += [("by situation", each) for each in told]
         facts.append(("dead end", f"{ends} ({proved})"))
-        facts.append(("cards looked back at", "the whole line" if self.lookback is None else f"{self.lookback}"))
+        back = "the whole line" if self.lookback is None else str(self.lookback)
+        counted = self.position and self.lookback is not None
+        facts.append(("cards looked back at", f"{back}, and how many there are" if counted else back))
         if self.exceptions:
             facts.append(("treated unlike the rest", cards_text(self.exceptions)))
         if self.cards_to_identify is not None:
@@ -113,6 +118,7 @@ def review(rule: Rule, *, profile: Profile | None = None, cards_to_identify: flo
 
     played = course(rule)
     stuck = _stuck(rule)
+    lookback, position = looks_at(rule)
     telling = [parts for parts in played.situations if _difference(parts) > TELLING]
     return Review(
         acceptance=played.acceptance,
@@ -123,13 +129,14 @@ def review(rule: Rule, *, profile: Profile | None = None, cards_to_identify: flo
         proved=played.exact,
         never_legal=cards_of(ALL_CARDS & ~played.legal),
         stuck_starters=stuck,
-        lookback=rule.lookback,
+        lookback=lookback,
+        position=position,
         exceptions=played.exceptions,
         cards_to_identify=cards_to_identify,
         allowed_in=tuple(name for name, each in PROFILES.items() if not any(_refusals(rule, played, each))),
         published_as=same_as(rule),
         refusals=tuple(_refusals(rule, played, profile)),
-        advice=tuple(_advice(rule, played, stuck, profile)),
+        advice=tuple(_advice(played, lookback, stuck, profile)),
     )
 
 
@@ -156,15 +163,15 @@ def _refusals(rule: Rule, played: Course, profile: Profile | None) -> Iterator[s
         yield f"{profile} may turn {first} as the starter, {after} no card is ever legal"
 
 
-def _advice(rule: Rule, played: Course, stuck: tuple[Card, ...], profile: Profile | None) -> Iterator[str]:
+def _advice(played: Course, lookback: int | None, stuck: tuple[Card, ...], profile: Profile | None) -> Iterator[str]:
     acceptance, never_legal = played.acceptance, cards_of(ALL_CARDS & ~played.legal)
     low, high = GOOD_ACCEPTANCE
     if not low <= acceptance <= high:
         much = "few" if acceptance < low else "many"
         yield f"too {much} cards are right: {acceptance:.0%}, and {low:.0%} to {high:.0%} is good"
     most = MOST_LOOKBACK if profile is None else profile.lookback_advised
-    if most is not None and (rule.lookback is None or rule.lookback > most):
-        much = "the whole line" if rule.lookback is None else f"{rule.lookback} cards"
+    if most is not None and (lookback is None or lookback > most):
+        much = "the whole line" if lookback is None else f"{lookback} cards"
         yield f"it looks back at {much}; more than {most} {'card is' if most == 1 else 'cards are'} advised against"
     if len(never_legal) == 52:
         yield "no card is ever legal"

@@ -39,7 +39,7 @@ class Sight:
     """Whether lookback and position were worked out."""
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=512)
 def sight(rule: Rule) -> Sight | None:
     """Return what ``rule`` sees; None if its verdicts do not tell.
 
@@ -56,6 +56,17 @@ def sight(rule: Rule) -> Sight | None:
     cards = _lookback(machine, letters)
     position = cards is None or _position_matters(machine, letters, cards)
     return Sight(twins(machine), cards, position=position, is_whole=True)
+
+
+def looks_at(rule: Rule) -> tuple[int | None, bool]:
+    """Return how many of the last cards count, None: the whole line may; and whether the line's length may.
+
+    Verdicts decide where they can, as in `Sight`; where they cannot, what the terms name.
+    """
+    seen = sight(rule)
+    if seen is not None and seen.is_whole:
+        return seen.lookback, seen.position
+    return rule.lookback, rule.uses_position
 
 
 def _lookback(machine: Machine, letters: NDArray[np.int32]) -> int | None:

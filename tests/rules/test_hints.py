@@ -43,6 +43,12 @@ def test_what_is_not_a_hint_is_refused(text: str) -> None:
         Hint.parse(text)
 
 
+@pytest.mark.parametrize("words", [(), ("colour",), ("color", "parity"), ("color", "color")])
+def test_attributes_stand_in_their_order(words: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidHint, match="are no attributes of a hint; some of rank, value, parity"):
+        Hint(HintKind.ATTRIBUTES, attributes=words)
+
+
 @pytest.mark.parametrize(
     ("text", "hints"),
     [

@@ -283,8 +283,29 @@ def test_the_dead_end_behind_a_starter_that_the_rule_forbids_is_named() -> None:
     assert review(rule, profile=PROFILES["late-prophet"]).refusals == (
         "late-prophet may turn KC as the starter, after which no card is ever legal",
     )
-    longer = Rule.parse("card.is_red if last.is_red else last.rank < K and card.rank == K", starter="card.is_red")
-    assert longer.mask(parse_cards("KC")) == 0
+    later = Rule.parse("card.is_red if last.is_red else card.is_black and position < 3", starter="card.is_red")
+    assert (review(later).ok, review(later).stuck_starters) == (True, ())
+    assert review(later).turned_dead_end == parse_cards("AC AC AC")
+    assert "where any card may be turned as the starter, nothing is legal after AC AC AC" in review(later).advice
+    assert review(later, profile=PROFILES["no-prophet"]).refusals == (
+        "no-prophet may turn AC as the starter, and after AC AC AC no card is ever legal",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("card.is_red", "0"),
+        ("card.is_red and last.is_odd or card.is_red", "0"),
+        ("card.color != last.color", "1"),
+        ("run(x.color for x in mainline) < 3 or card.color != last.color", "3"),
+        ("position % 2 == 1 or card.is_red", "0, and how many there are"),
+        ("card.rank >= mainline[0].rank or card.is_red", "the whole line"),
+        ("card.suit != mainline[-7].suit", "7"),
+    ],
+)
+def test_how_many_cards_count_is_told(text: str, told: str) -> None:
+    assert f"\ncards looked back at: {told}\n" in str(reviewed(text))
 
 
 @pytest.mark.parametrize(
