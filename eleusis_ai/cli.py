@@ -242,8 +242,9 @@ def bench(
         limit=limit,
         workers=workers,
     )
-    done = run_request(request)
     folder = out or default_folder(request)
+    folder.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before than after
+    done = run_request(request)
     remarks = write(done, folder)
     _console().print(*on_screen(done))
     for remark in (*done.result.remarks, *remarks):

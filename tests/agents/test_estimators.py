@@ -73,7 +73,7 @@ def test_evidence_becomes_rows_with_weights() -> None:
     [
         SklearnLearner(),
         SklearnLearner(GaussianNB()),
-        SklearnLearner("HistGradientBoostingClassifier"),
+        SklearnLearner("BernoulliNB"),
         SklearnLearner("LogisticRegression", "relational", {"C": 10.0}),
         ForestLearner(trees=5),
         ForestLearner(trees=5, features="raw"),

@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_never_right() -> None:
 
 
 def test_one_without_rules_names_none() -> None:
-    case = identify(LearnerSpec("tree"), SETTINGS, IdentificationJob(OTHER_COLOUR, Choice.RANDOM))
+    case = identify(LearnerSpec("tree"), LOOKING_ON, IdentificationJob(OTHER_COLOUR, Choice.RANDOM))
     assert (case.cards, case.rules, case.answer) == (None, False, None)
     assert any("tree: no rules" in remark for remark in summary(LOOKING_ON, {"tree": [case]}).remarks)
 
