@@ -19,9 +19,12 @@ from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.rules.extent import Endless
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.machine import Machine, machine_of
+from eleusis_ai.rules.memory import Memory
 from eleusis_ai.rules.product import Line, Parting, parting, parting_ahead
 from eleusis_ai.seeds import generator
 
+OFTEN = 300
+"""Pairs of states gone through one by one for a rule, after which a machine is made for the next comparison."""
 SHORT_LINES = 1_000
 """Shortest lines tried one by one where the states are not finite."""
 LINES = 100
@@ -73,17 +76,8 @@ def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equival
         return _answer(line, ((), differing))
     if _looks_at_last_alone(a) and _looks_at_last_alone(b):
         return _answer(line, _last_cards(a, b, line))
-    if a.memory is None or b.memory is None:
-        return _sampled(a, b, line)
-    if not (a.has_machine and b.has_machine):
-        with suppress(Endless):
-            return _answer(line, parting_ahead((a.memory, a.mask), (b.memory, b.mask), line))
-    if a.machine is None or b.machine is None:
-        return _sampled(a, b, line)
-    if not line and a.signature == b.signature:
-        return Equivalence(same=True, exact=True)
     try:
-        return _answer(line, parting(_placed(a, line), _placed(b, line)))
+        return _answer(line, _parting(a, b, line))
     except Endless:
         return _sampled(a, b, line)
 
@@ -119,25 +113,59 @@ def _last_cards(a: Rule, b: Rule, line: Line) -> Parting | None:
     return None
 
 
+def _parting(a: Rule, b: Rule, line: Line) -> Parting | None:
+    """Return the first difference after ``line``; None if there is none.
+
+    Raises:
+        Endless: if the states of a rule are not finite, or too many.
+    """
+    one, two = _memory(a), _memory(b)
+    first, second = _ready(a, line), _ready(b, line)
+    if first is None or second is None:
+        with suppress(Endless):
+            return parting_ahead((one, a.mask), (two, b.mask), line)
+        first, second = _placed(a, line), _placed(b, line)
+    elif not line and a.signature == b.signature:
+        return None
+    return parting(first, second)
+
+
+def _memory(rule: Rule) -> Memory:
+    if rule.memory is None:
+        raise Endless("the rule remembers more than a finite state")
+    return rule.memory
+
+
+def _ready(rule: Rule, line: Line) -> tuple[Machine, int] | None:
+    """Return the machine of ``rule`` and its state after ``line``; None if it is not worth its making yet.
+
+    None too if the rule does not allow the line.
+    """
+    if not rule.has_machine and _memory(rule).followed <= OFTEN:
+        return None
+    state = None if rule.machine is None else rule.machine.walk(line)
+    return None if rule.machine is None or state is None else (rule.machine, state)
+
+
 def _placed(rule: Rule, line: Line) -> tuple[Machine, int]:
     """Return a machine of ``rule`` and its state after ``line``, which the rule need not allow.
 
     Raises:
         Endless: if there is none.
     """
-    machine = rule.machine
-    state = None if machine is None else machine.walk(line)
-    if machine is None or state is None:
+    if not all(rule.allows(line[:length], line[length]) for length in range(1, len(line))):
         return _begun(rule, line), 0
-    return machine, state
+    if rule.machine is None:
+        raise Endless("the rule has too many states")
+    state = rule.machine.walk(line)
+    assert state is not None, "a machine follows every line that its rule allows"
+    return rule.machine, state
 
 
 @lru_cache(maxsize=16)
 def _begun(rule: Rule, line: Line) -> Machine:
     """Return the machine of ``rule`` begun at ``line``; kept, since many rules may be stated after one line."""
-    if rule.memory is None:
-        raise Endless("the rule remembers more than a finite state")
-    return machine_of(rule.memory, rule.mask, line)
+    return machine_of(_memory(rule), rule.mask, line)
 
 
 @lru_cache(maxsize=64)

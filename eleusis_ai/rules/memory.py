@@ -56,6 +56,9 @@ class Memory:
         """The class of each card: cards of one class move every state on alike."""
         self.start = State(0, (), (), (0,) * len(self._folds))
         """The state of the empty mainline."""
+        self.followed = 0
+        """Pairs of states gone through one by one in comparisons that found no difference: a measure of what a
+        machine would have saved."""
 
     def after(self, state: State, card: Card) -> State:
         """Return the state once ``card`` has been laid."""

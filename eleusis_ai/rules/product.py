@@ -18,8 +18,8 @@ Parting: TypeAlias = tuple[Line, int]
 """The cards that lead to a difference, the first in the order of the cards among the shortest, and the mask of
 the cards that one of the rules alone allows there."""
 
-MOST_AHEAD = 100
-"""Pairs of states that are gone through one by one, before a machine is made."""
+MOST_AHEAD = 3_000
+"""Pairs of states that are gone through one by one; so many take about as long as making a machine."""
 MOST_PAIRS = 1_000_000
 """Pairs of states of two machines that are gone through; with more the answer is sampled."""
 _LARGEST_TABLE = 2**26
@@ -55,7 +55,10 @@ def parting_ahead(one: tuple[Memory, Mask], two: tuple[Memory, Mask], line: Line
                 paths.append((*further, card))
                 waiting.append(pair)
         if len(paths) > MOST_AHEAD:
-            raise Endless(f"there are more than {MOST_AHEAD} pairs of states ahead")
+            first.followed = second.followed = MOST_AHEAD
+            raise Endless(f"there are more than {MOST_AHEAD:,} pairs of states ahead")
+    first.followed += len(paths)
+    second.followed += len(paths)
     return None
 
 
