@@ -291,8 +291,13 @@ def check_rule(
         str | None, typer.Option(metavar="LINE", help="Show what is legal after this mainline, as in '7H 8D'.")
     ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the review as a page, too.")] = None,
+    learner: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Tell how many judged cards it needs, as in elimination.")
+    ] = None,
 ) -> None:
     """Review a rule before you deal it; exit code 1 if it may not be dealt."""
+    from eleusis_ai.bench.benchmark import LearnerSpec
+    from eleusis_ai.bench.estimate import cards_to_identify
     from eleusis_ai.cards import parse_cards
     from eleusis_ai.pages import review_page
     from eleusis_ai.profiles import load_profile
@@ -301,7 +306,8 @@ def check_rule(
     from eleusis_ai.sheets import pictures_of, review_sheet
 
     rule, line = Rule.parse(text, starter=starter), None if after is None else parse_cards(after)
-    found = review(rule, profile=None if profile is None else load_profile(profile))
+    needed = None if learner is None else cards_to_identify(rule, LearnerSpec(learner))
+    found = review(rule, profile=None if profile is None else load_profile(profile), cards_to_identify=needed)
     _console().print(review_sheet(rule, found, pictures_of(rule, line), language=language))
     if html is not None:
         page = review_page(rule, found, pictures_of(rule, line, number=4), language=language)

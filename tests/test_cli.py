@@ -267,6 +267,14 @@ def test_the_picture_needs_neither_colours_nor_signs(run: Run) -> None:
     assert "on the empty table: 13 legal" in out
 
 
+def test_rules_check_tells_how_hard_a_rule_is(run: Run) -> None:
+    out = run("rules", "check", "card.is_red", "--learner", "elimination")[1]
+    assert re.search(r"judged cards until it is found: about \d+$", out, re.MULTILINE)
+    code, _, err = run("rules", "check", "card.is_red", "--learner", "elimnation")
+    assert code == 2
+    assert err.startswith("'elimnation' is not one of the learners; did you mean 'elimination'?")
+
+
 def test_rules_check_writes_a_page(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("rules", "check", "card.rank > last.rank", "--html", tmp_path / "page.html")
     assert code == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 
 from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.profiles import PROFILES, Profile, StarterTerms
@@ -54,7 +55,7 @@ class Review:
     exceptions: tuple[Card, ...]
     """A few cards that are treated unlike the rest, as `likeness.exceptions` finds them."""
     cards_to_identify: float | None
-    """Judged cards that a player needed to find the rule, as measured by the caller."""
+    """Judged cards that a player needed to find the rule, as measured by the caller; infinite: it was not found."""
     allowed_in: tuple[str, ...]
     """The published profiles that have nothing against the rule."""
     published_as: tuple[str, ...]
@@ -100,7 +101,8 @@ class Review:
         if self.exceptions:
             facts.append(("treated unlike the rest", cards_text(self.exceptions)))
         if self.cards_to_identify is not None:
-            facts.append(("judged cards until it is found", f"about {self.cards_to_identify:.0f}"))
+            about = f"about {self.cards_to_identify:.0f}" if isfinite(self.cards_to_identify) else "not found"
+            facts.append(("judged cards until it is found", about))
         if self.published_as:
             facts.append(("published as", ", ".join(self.published_as)))
         facts.append(("allowed in", ", ".join(self.allowed_in) or "no published profile"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
@@ -332,4 +333,5 @@ def test_every_published_rule_has_a_review_and_knows_itself() -> None:
 def test_what_a_player_needed_is_told() -> None:
     rule = Rule.parse("card.color != last.color")
     assert "judged cards until it is found: about 12" in str(review(rule, cards_to_identify=12.3))
+    assert "judged cards until it is found: not found" in str(review(rule, cards_to_identify=math.inf))
     assert "found" not in str(review(rule))
