@@ -5,44 +5,84 @@ from random import Random
 import numpy as np
 import pytest
 
-from eleusis_agents.learners.space import holding, space
-from eleusis_ai.cards import CARDS
+from eleusis_agents.learners.predicates import sights
+from eleusis_agents.learners.restriction import held_by
+from eleusis_agents.learners.situations import FREE
+from eleusis_agents.learners.space import coarse, space
+from eleusis_ai.cards import ALL_CARDS, CARDS
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
-from tests.agents.stand_ins import same
 
 
 def test_size() -> None:
     rules = space()
-    assert 20_000 <= len(rules) <= 100_000
-    assert rules.nbytes < 100e6
-    assert rules.prior.sum() == pytest.approx(1)
-    assert (np.diff(rules.prior) <= 0).all(), "the most probable rule comes first"
+    assert len(rules.predicates) >= 40_000
+    assert rules.predicates.local >= 40_000
+    assert rules.size > 10**15
+    assert rules.nbytes < 20e6
 
 
-def test_texts_say_what_the_masks_say() -> None:
-    rules, rng = space(), Random(1)
-    for index in rng.sample(range(len(rules)), 400):
-        rule = Rule.parse(rules.text(index))
-        for length in (0, 1, 2, 3, 6):
+@pytest.mark.parametrize("name", ["guard_prior", "whole_prior", "local_prior", "back_prior"])
+def test_priors_are_chances(name: str) -> None:
+    for rules in (space(), coarse(space())):
+        prior = getattr(rules, name)
+        assert (prior >= 0).all()
+        assert prior.sum() == pytest.approx(1)
+
+
+def test_predicates_say_what_their_texts_say() -> None:
+    predicates, rng = space().predicates, Random(1)
+    lines = [tuple(rng.choices(CARDS, k=length)) for length in (0, 1, 2, 3, 6, 20)]
+    masks = [(predicates.masks(line), predicates.local_masks(line)) for line in lines]
+    for index in rng.sample(range(len(predicates)), 300):
+        rule = Rule.parse(predicates.text(index))
+        for line, (whole, local) in zip(lines, masks, strict=True):
+            assert whole[index] == rule.mask(line), (str(rule), line)
+            if index < predicates.local:
+                assert local[index] == rule.mask(line), (str(rule), line)
+
+
+def test_some_predicates_say_what_all_of_them_say() -> None:
+    predicates = space().predicates
+    rows = np.arange(3, len(predicates), 97)
+    some = predicates.only(rows)
+    assert [some.text(index) for index in range(len(some))] == [predicates.text(int(row)) for row in rows]
+    for line in ((), CARDS[:1], *sights()[:5]):
+        np.testing.assert_array_equal(some.masks(line), predicates.masks(line)[rows])
+
+
+def test_rules_say_what_their_parts_say() -> None:
+    """Each guard's rules, made of texts, against branches and predicates put together."""
+    rules, rng = space(), Random(2)
+    predicates = rules.predicates
+    for number, guard in enumerate(rules.guards):
+        chosen = rng.choices(range(1, predicates.local), k=guard.branches)
+        if guard.anchor == 2 and guard.branches == 1:
+            chosen = [int(rng.choice(np.flatnonzero(rules.back_prior)))]
+        rule = rules.rule(number, chosen)
+        for length in range(8):
             line = tuple(rng.choices(CARDS, k=length))
-            found = rules.masks(line, rules.guard[[index]], rules.branches[[index]])[0]
+            branch = rules.situations.branches(line)[number]
+            view = predicates.masks(line) if guard.anchor == 1 else predicates.local_masks(line[:-1])
+            found = ALL_CARDS if branch == FREE else int(view[chosen[branch]])
             assert found == rule.mask(line), (str(rule), line)
 
 
-def test_every_guard_says_what_its_text_says() -> None:
-    rules, rng = space(), Random(2)
-    for number in range(len(rules.guards)):
-        index = int(rng.choice(np.flatnonzero(rules.guard == number)))
-        for length in range(8):
+def test_short_cuts_lead_to_the_branch_that_the_tests_lead_to() -> None:
+    rules, rng = space(), Random(3)
+    for guard, tests in zip(rules.guards, rules.situations.tests, strict=True):
+        if guard.branch is None:
+            continue
+        for length in range(12):
             line = tuple(rng.choices(CARDS, k=length))
-            found = rules.masks(line, rules.guard[[index]], rules.branches[[index]])[0]
-            assert found == rules.rule(index).mask(line), (rules.text(index), line)
+            holding = [number for number, test in enumerate(tests) if test.mask(line)]
+            assert guard.branch(line) == (holding or [len(tests)])[0], (guard.tests, line)
 
 
-def test_no_two_conditions_say_the_same() -> None:
-    masks = space().conditions.masks
-    assert len(np.unique(masks, axis=1).T) == masks.shape[1]
+def test_no_two_predicates_say_the_same() -> None:
+    predicates = space().predicates
+    masks = np.stack([predicates.masks(line) for line in sights()])
+    assert len(np.unique(masks, axis=1).T) == len(predicates)
 
 
 @pytest.mark.parametrize(
@@ -50,44 +90,48 @@ def test_no_two_conditions_say_the_same() -> None:
     [
         "card.color != last.color",
         "card.rank > last.rank or card.suit == last.suit",
-        "card.is_red != card.is_face",
-        "card.rank <= last.rank if last.is_red else card.rank >= last.rank",
+        "card.is_red == card.is_face",
         "card.rank <= 7 if card.is_red else card.rank >= 8",
-        "card.is_red if position % 2 == 0 else card.is_black",
+        "card.rank <= last.rank if card.is_black else card.rank >= last.rank",
+        "card.is_face == last.is_red",
         "card.color != mainline[-2].color",
+        "card.suit != last.suit and card.color == last.color",
+        "any(x.suit == card.suit for x in mainline[-3:])",
     ],
 )
-def test_space_has(text: str) -> None:
-    rules, wanted, rng = space(), Rule.parse(text), Random(3)
-    alike = np.ones(len(rules), np.bool_)
-    for _ in range(60):
-        line = tuple(rng.choices(CARDS, k=rng.randint(2, 7)))
-        alike &= rules.masks(line, rules.guard, rules.branches) == np.uint64(wanted.mask(line))
-    (index,) = np.flatnonzero(alike)
-    assert same(rules.rule(int(index)), wanted)
+def test_predicates_hold(text: str) -> None:
+    predicates, wanted = space().predicates, Rule.parse(text)
+    alike = np.ones(len(predicates), np.bool_)
+    for line in sights():
+        alike &= predicates.masks(line) == np.uint64(wanted.mask(line))
+    assert alike.sum() == 1
 
 
 @pytest.mark.parametrize(
     ("hint", "true", "false"),
     [
         ("only the card", "card.is_red", "card.color == last.color"),
-        ("no ranks", "card.suit == last.suit", "card.is_red if last.is_odd else card.is_black"),
+        ("no ranks", "card.suit == last.suit", "card.is_odd"),
         ("no suits", "card.rank >= last.rank", "card.is_red"),
-        ("no position", "card.is_face", "card.is_red if position % 2 == 0 else card.is_black"),
+        ("no position", "card.is_face", "card.rank > position"),
         ("lookback 1", "card.is_odd != last.is_odd", "card.color == mainline[-2].color"),
+        ("attributes parity color", "card.color != last.color", "card.rank <= 7"),
+        ("attributes value", "card.rank <= 7", "card.is_face"),
     ],
 )
-def test_hints_hold_of(hint: str, true: str, false: str) -> None:
-    found, texts = holding(Hint.parse(hint)), [space().text(index) for index in range(len(space()))]
-    kept = {text.replace("(", "").replace(")", "") for text, held in zip(texts, found, strict=True) if held}
-    assert true in kept
-    assert false not in kept
-    assert false in {text.replace("(", "").replace(")", "") for text in texts}
+def test_hints_hold_of_predicates(hint: str, true: str, false: str) -> None:
+    _, held, _ = held_by(space(), Hint.parse(hint))
+    texts = {space().predicates.text(index): bool(held[index]) for index in range(len(held))}
+    assert texts[true]
+    assert not texts[false]
 
 
 def test_what_a_hint_keeps_it_holds_of() -> None:
-    rng = Random(4)
-    for text in ("only the card", "no ranks", "no suits", "only colors of suits", "lookback 1", "no position"):
+    rules, rng = space(), Random(4)
+    usual = rules.predicates.acceptance[: rules.predicates.local] > 0.3
+    for text in ("only the card", "no ranks", "no suits", "only colors of suits", "lookback 1", "attributes parity"):
         hint = Hint.parse(text)
-        for index in rng.sample(np.flatnonzero(holding(hint)).tolist(), 20):
-            assert hint.holds(space().rule(index)), (text, space().text(index))
+        held = held_by(rules, hint)
+        for guard, kept in ((0, held.predicates[: len(usual)] & usual), (1, held.back & usual)):
+            for chosen in rng.sample(np.flatnonzero(kept).tolist(), min(2, int(kept.sum()))):
+                assert hint.holds(rules.rule(guard, [chosen])), (text, rules.text(guard, [chosen]))

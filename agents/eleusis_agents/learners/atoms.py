@@ -1,144 +1,172 @@
-"""The words the space of rules is made of: conditions on a card, each with what it costs in bits."""
+"""The words of the space of rules: conditions on a card that are not made of smaller ones."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from eleusis_ai.rules import terms
+from eleusis_ai.rules.language import Rule
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A condition on the candidate card that is not made of smaller ones."""
+    """A condition on the candidate card."""
 
     text: str
-    """The condition in the rule language; it looks at ``card``, and at ``last`` at most."""
-    bits: float
-    """Its length: a dealer thinks of it with chance 2 ** -bits, by our guess."""
+    """The condition in the rule language."""
+    family: str
+    """What kind of condition it is; the prior has one weight for a family."""
     joins: bool = True
-    """Whether it is also tried in pairs with others."""
-    branches: bool = False
-    """Whether it is also tried as one branch of a rule with a guard."""
-    splits: bool = False
-    """Whether it is also tried as what sends the candidate to one of two branches."""
+    """Whether it is joined with every other one that joins."""
+    plain: bool = False
+    """Whether it is also joined with conditions that look at more than the last card."""
+
+    def anchored(self, back: int) -> Atom:
+        """Return the same condition on the ``back``-th card from the end where this one looks at ``last``."""
+        return replace(self, text=anchored(self.text, back), family=f"{self.family}+back")
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """What splits situations into branches, each of which has a condition of its own."""
-
-    template: str
-    """The rule's text, with the branches' conditions as ``{0}``, ``{1}`` and so on."""
-    tests: tuple[str, ...]
-    """Rules that hold in the first branch, the second, ...; where none does it is the last branch."""
-    bits: float
-    """Its length, branches not included."""
-    anchor: int = 1
-    """Which mainline card the conditions call ``last``: the last one, or the one before."""
-    choices: int | None = None
-    """How many of the cheapest conditions are tried in a branch; None: all that may stand there."""
-
-    @property
-    def branches(self) -> int:
-        """How many branches there are."""
-        return len(self.tests) + 1
+def anchored(text: str, back: int) -> str:
+    """Return a text of the rule language with ``last`` made the ``back``-th card from the end."""
+    return text if back == 1 else re.sub(r"\blast\b", f"mainline[-{back}]", text)
 
 
-def atoms() -> Iterator[Atom]:
-    """Yield every atom; some say the same as others."""
-    yield Atom("True", 2.0, joins=False, branches=True)
-    yield from _card_atoms()
-    yield from _relations()
+def cards_needed(rule: Rule) -> int:
+    """Return how many mainline cards a rule without cases looks at by name, each of which has to be there."""
+    return max((-part.index for part in terms.walk(rule.term) if isinstance(part, terms.LineCard)), default=0)
 
 
-def _card_atoms() -> Iterator[Atom]:
-    for attribute, bits in (("is_red", 2.0), ("is_odd", 2.5), ("is_face", 3.0)):
-        yield Atom(f"card.{attribute}", bits, branches=True, splits=True)
-    for text, bits in (("card.is_black", 2.0), ("card.is_even", 2.5), ("not card.is_face", 3.5)):
-        yield Atom(text, bits, branches=True)
-    yield Atom("card.is_prime", 5.0)
-    yield Atom("not card.is_prime", 6.0)
+def constants() -> Iterator[Atom]:
+    """Yield what is the same for every card."""
+    yield Atom("True", "true", joins=False)
+    yield Atom("card.rank > 13", "false", joins=False)
+
+
+def unary() -> Iterator[Atom]:
+    """Yield conditions on the candidate alone."""
+    for attribute, family in (("red", "color"), ("black", "color"), ("odd", "parity"), ("even", "parity")):
+        yield Atom(f"card.is_{attribute}", family, plain=True)
+    for attribute in ("face", "prime"):
+        yield Atom(f"card.is_{attribute}", attribute, plain=True)
+        yield Atom(f"not card.is_{attribute}", f"not-{attribute}", plain=True)
     for suit in "CDHS":
-        yield Atom(f"card.suit == {suit}", 4.0, branches=True)
-        yield Atom(f"card.suit != {suit}", 5.0, branches=True)
+        yield Atom(f"card.suit == {suit}", "suit", plain=True)
+        yield Atom(f"card.suit != {suit}", "not-suit", plain=True)
     for pair in ("C, D", "C, H", "D, S", "H, S"):
-        yield Atom(f"card.suit in {{{pair}}}", 5.5, branches=True)
+        yield Atom(f"card.suit in {{{pair}}}", "suit-pair", plain=True)
     for rank in range(1, 13):
-        # A dealer halves the pack before he cuts off a corner of it.
-        bits = 5.0 + abs(rank - 6.5) / 3
-        near = 5 <= rank <= 8
-        yield Atom(f"card.rank <= {rank}", bits, branches=near)
-        yield Atom(f"card.rank >= {rank + 1}", bits, branches=near)
+        middle = 5 <= rank <= 8
+        family = "rank-half" if middle else "rank-end"
+        yield Atom(f"card.rank <= {rank}", family, plain=middle)
+        yield Atom(f"card.rank > {rank}", family, plain=middle)
     for low in range(2, 12):
         for high in range(low + 1, 13):
-            yield Atom(f"{low} <= card.rank <= {high}", 8.0, joins=high - low in (2, 3, 4))
+            yield Atom(f"{low} <= card.rank <= {high}", "rank-range", joins=2 <= high - low <= 5)
     for rank in range(1, 14):
-        yield Atom(f"card.rank == {rank}", 7.0)
-        yield Atom(f"card.rank != {rank}", 8.0, joins=False)
+        yield Atom(f"card.rank == {rank}", "rank-one" if rank in (1, 7, 11, 12, 13) else "rank-any")
+        yield Atom(f"card.rank != {rank}", "rank-but", joins=False)
     for modulus in (3, 4, 5):
         for rest in range(modulus):
-            yield Atom(f"card.rank % {modulus} == {rest}", 4.0 + modulus, joins=modulus == 3)
+            zero = "zero" if rest == 0 else "rest"
+            yield Atom(f"card.rank % {modulus} == {rest}", f"modulus-{zero}", joins=modulus < 5)
+            yield Atom(f"card.rank % {modulus} != {rest}", "modulus-not", joins=modulus == 3)
+    for ranks in ("2, 4, 8", "1, 2, 4, 8", "1, 2, 3, 5, 8, 13", "4, 6, 8, 9, 10, 12", "1, 4, 9", "1, 4, 6, 8, 9, 12"):
+        yield Atom(f"card.rank in {{{ranks}}}", "rank-set")
+        yield Atom(f"card.rank not in {{{ranks}}}", "rank-set", joins=False)
 
 
-def _relations() -> Iterator[Atom]:
-    for attribute, bits in (("color", 2.0), ("suit", 2.5), ("is_odd", 3.0), ("is_face", 4.0), ("rank", 4.0)):
-        for sign in ("==", "!="):
-            yield Atom(f"card.{attribute} {sign} last.{attribute}", bits, branches=attribute != "is_face")
+def relations() -> Iterator[Atom]:
+    """Yield conditions on the candidate and the last card."""
+    for attribute, family in (("color", "color"), ("is_odd", "parity"), ("suit", "suit"), ("is_face", "face")):
+        yield Atom(f"card.{attribute} == last.{attribute}", f"same-{family}", plain=True)
+        yield Atom(f"card.{attribute} != last.{attribute}", f"other-{family}", plain=True)
+    for sign, family in (("==", "same"), ("!=", "other")):
+        yield Atom(f"card.rank {sign} last.rank", f"{family}-rank", plain=True)
+        yield Atom(f"card.is_prime {sign} last.is_prime", f"{family}-prime")
+        for pair in ("H, S", "C, H"):
+            yield Atom(f"(card.suit in {{{pair}}}) {sign} (last.suit in {{{pair}}})", f"{family}-suit-pair")
     for sign in ("<", "<=", ">", ">="):
-        yield Atom(f"card.rank {sign} last.rank", 3.0, branches=True)
-    for sign in ("==", "!="):
-        yield Atom(f"card.is_prime {sign} last.is_prime", 7.0)
-        yield Atom(f"(card.suit in {{H, S}}) {sign} (last.suit in {{H, S}})", 7.0)
-        yield Atom(f"(card.suit in {{H, C}}) {sign} (last.suit in {{H, C}})", 7.0)
-    for distance in range(1, 8):
-        yield Atom(f"abs(card.rank - last.rank) <= {distance}", 6.0, branches=distance in (2, 3))
-        yield Atom(f"1 <= abs(card.rank - last.rank) <= {distance}", 6.5)
-        yield Atom(f"abs(card.rank - last.rank) >= {distance}", 6.0, branches=distance in (2, 3))
-        yield Atom(f"abs(card.rank - last.rank) == {distance}", 7.0)
-        yield Atom(f"(card.rank - last.rank) % 13 == {distance}", 9.0, joins=distance < 3)
-        yield Atom(f"1 <= (card.rank - last.rank) % 13 <= {distance}", 8.5)
-        yield Atom(f"1 <= (last.rank - card.rank) % 13 <= {distance}", 8.5)
-        yield Atom(f"(card.rank - last.rank) % 13 in {{{distance}, {13 - distance}}}", 8.5, joins=False)
+        yield Atom(f"card.rank {sign} last.rank", "order", plain=True)
+    yield from _distances()
     for cycle in ("CDHS", "CDSH", "CHDS", "CHSD", "CSDH", "CSHD"):
-        yield Atom(f'card.suit == after(last.suit, "{cycle}")', 6.5)
+        yield Atom(f'card.suit == after(last.suit, "{cycle}")', "suit-cycle")
+        yield Atom(f'card.suit != after(last.suit, "{cycle}")', "suit-cycle-not")
+    yield from _sums()
+
+
+def _distances() -> Iterator[Atom]:
+    for low in range(8):
+        for high in range(low, 9):
+            if (low, high) == (0, 0):
+                continue
+            if low == high:
+                text = f"abs(card.rank - last.rank) == {low}"
+            elif low == 0:
+                text = f"abs(card.rank - last.rank) <= {high}"
+            else:
+                text = f"{low} <= abs(card.rank - last.rank) <= {high}"
+            family = "distance-to" if low < 2 else "distance-range"
+            yield Atom(text, family, joins=low <= 3 and high <= 6 and low < high, plain=low == 0 and high == 3)
+    for low in range(2, 8):
+        yield Atom(f"abs(card.rank - last.rank) >= {low}", "distance-from", joins=low < 5, plain=low == 3)
+    for step in (1, 2, 3):
+        yield Atom(f"card.rank == last.rank + {step}", "step")
+        yield Atom(f"card.rank == last.rank - {step}", "step")
+    for low in range(1, 13):
+        yield Atom(f"(card.rank - last.rank) % 13 in {{{low}, {13 - low}}}", "cyclic-either", joins=low == 1)
+        for high in range(low, min(13, low + 8)):
+            inner = f"(card.rank - last.rank) % 13 == {low}"
+            text = inner if low == high else f"{low} <= (card.rank - last.rank) % 13 <= {high}"
+            joins = low == high == 1 or (low <= 5 and 3 <= high - low <= 5)
+            yield Atom(text, "cyclic-step" if low == high else "cyclic-range", joins=joins)
+
+
+def _sums() -> Iterator[Atom]:
     for total in range(6, 22):
-        yield Atom(f"card.rank + last.rank <= {total}", 9.0, joins=False)
-        yield Atom(f"card.rank + last.rank >= {total}", 9.0, joins=False)
+        yield Atom(f"card.rank + last.rank <= {total}", "sum", joins=10 <= total <= 16)
+        yield Atom(f"card.rank + last.rank > {total}", "sum", joins=10 <= total <= 16)
     for modulus in (3, 4, 5):
         for rest in range(modulus):
-            yield Atom(f"(card.rank + last.rank) % {modulus} == {rest}", 6.0 + modulus, joins=False)
-            yield Atom(f"(card.rank - last.rank) % {modulus} == {rest}", 6.5 + modulus, joins=False)
+            zero = "zero" if rest == 0 else "rest"
+            yield Atom(f"(card.rank + last.rank) % {modulus} == {rest}", f"sum-{zero}", joins=modulus == 3)
+            yield Atom(f"(card.rank + last.rank) % {modulus} != {rest}", "sum-not", joins=False)
+            yield Atom(f"(card.rank - last.rank) % {modulus} == {rest}", f"difference-{zero}", joins=modulus == 3)
+            yield Atom(f"(card.rank - last.rank) % {modulus} != {rest}", "difference-not", joins=False)
+    for least in (12, 19, 20, 30, 42):
+        yield Atom(f"card.rank * last.rank <= {least}", "product", joins=False)
+        yield Atom(f"card.rank * last.rank > {least}", "product", joins=False)
+    yield Atom("card.rank + last.rank in {2, 3, 5, 7, 11, 13, 17, 19, 23}", "sum-set", joins=False)
+    yield Atom("gcd(card.rank, last.rank) == 1", "divides", joins=False)
+    yield Atom("gcd(card.rank, last.rank) > 1", "divides", joins=False)
 
 
-ALWAYS = Guard("{0}", (), 0.0)
-"""No guard: one condition decides everywhere."""
-
-
-def guards() -> Iterator[Guard]:
-    """Yield every guard but `ALWAYS`."""
-    for test, bits in (("last.is_red", 2.0), ("last.is_odd", 2.5), ("last.is_face", 3.0), ("last.is_prime", 5.5)):
-        yield _if(test, bits)
-    for rank in (2, 3, 4, 5, 6, 7, 8, 9, 11):  # up to 10 it is the opposite of a face
-        yield _if(f"last.rank <= {rank}", 4.5 + abs(rank - 6.5) / 3)
-    for suit in "CDHS":
-        yield _if(f"last.suit == {suit}", 5.5, choices=24)
-    for pair in ("C, H", "H, S"):
-        yield _if(f"last.suit in {{{pair}}}", 6.0, choices=24)
-    yield _if("position % 2 == 0", 4.0)
+def lines() -> Iterator[Atom]:
+    """Yield conditions that look at more than one card of the mainline."""
+    for attribute, family in (("suit", "suit"), ("color", "color"), ("rank", "rank"), ("is_odd", "parity")):
+        for window in (2, 3):
+            seen = f"any(x.{attribute} == card.{attribute} for x in mainline[-{window}:])"
+            yield Atom(seen, f"window-{family}")
+            yield Atom(f"not {seen}", f"window-{family}")
+    for attribute in ("color", "is_odd", "suit"):
+        yield Atom(f"not last.{attribute} == mainline[-2].{attribute} == card.{attribute}", "no-three")
+    for rest in range(2):
+        yield Atom(f"(card.rank + last.rank + mainline[-2].rank) % 2 == {rest}", "sum-of-three")
     for rest in range(3):
-        yield _if(f"position % 3 == {rest}", 6.0, choices=24)
-    yield _if("position % 4 < 2", 7.0, choices=24)
-    for attribute, bits in (("is_red", 5.5), ("is_odd", 6.0), ("is_face", 6.5)):
-        yield _if(f"mainline[-2].{attribute}", bits, choices=24)
-    for attribute, bits in (("color", 5.5), ("suit", 6.5), ("is_odd", 6.0)):
-        yield _if(f"last.{attribute} == mainline[-2].{attribute}", bits, choices=24)
-    yield _if("last.rank > mainline[-2].rank", 6.0, choices=24)
-    thirds = "{0} if position % 3 == 0 else {1} if position % 3 == 1 else {2}"
-    yield Guard(thirds, ("position % 3 == 0", "position % 3 == 1"), 5.0, choices=12)
-    suits = tuple(f"last.suit == {suit}" for suit in "CDH")
-    yield Guard("{{C: {0}, D: {1}, H: {2}, S: {3}}}[last.suit]", suits, 5.0, choices=9)
-    yield Guard("{0}", (), 4.0, anchor=2, choices=2_000)
-
-
-def _if(test: str, bits: float, choices: int | None = None) -> Guard:
-    quoted = test.replace("{", "{{").replace("}", "}}")
-    return Guard(f"{{0}} if {quoted} else {{1}}", (test,), bits, choices=choices)
+        yield Atom(f"(card.rank + last.rank + mainline[-2].rank) % 3 == {rest}", "sum-of-three")
+    yield Atom("card.rank % 13 == (last.rank + mainline[-2].rank) % 13", "sum-of-three")
+    for attribute in ("rank", "suit"):
+        seen = f"any(x.{attribute} == card.{attribute} for x in mainline)"
+        yield Atom(seen, "seen")
+        yield Atom(f"not {seen}", "seen")
+    for modulus in (3, 4, 5):
+        for rest in range(modulus):
+            yield Atom(f"(card.rank - position) % {modulus} == {rest}", "by-position")
+    yield Atom("card.rank > position", "by-position")
+    yield Atom("card.rank < position", "by-position")
+    for modulus in (2, 3):
+        for rest in range(modulus):
+            yield Atom(f"(card.rank + sum(x.rank for x in mainline)) % {modulus} == {rest}", "by-sum")
+    yield Atom("card.is_odd == (count(x.is_red for x in mainline) % 2 == 1)", "by-count")
+    yield Atom("card.is_odd != (count(x.is_red for x in mainline) % 2 == 1)", "by-count")

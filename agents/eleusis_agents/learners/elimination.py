@@ -1,160 +1,290 @@
-"""A learner that keeps every rule of its space that explains what was seen, weighed by length."""
+"""A learner that weighs every rule of a factorised space: predicates by branch, branches by guard."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TypeAlias, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_agents.learners.space import Masks, Space, holding, space
-from eleusis_ai.cards import Card, mask_of
+from eleusis_agents.learners.branching import Branching, Choice, WrongString
+from eleusis_agents.learners.candidates import Candidates
+from eleusis_agents.learners.classes import gathered
+from eleusis_agents.learners.predicates import Masks
+from eleusis_agents.learners.restriction import Held, held_by
+from eleusis_agents.learners.situations import FREE
+from eleusis_agents.learners.space import Space, coarse, space
+from eleusis_agents.learners.survivors import Likelihood, Sieve, Survivors
+from eleusis_ai.cards import ALL_CARDS, Card, mask_of
 from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.seeds import generator
 
-Flags = NDArray[np.bool_]
+Judgement: TypeAlias = Callable[[Masks], Likelihood]
+"""From the cards that are legal by each predicate to the chance of what was seen."""
 
 EXPLAINED = 10
 """Rules that ``explain`` names."""
-SLACK = 2
-"""Mistakes beyond the fewest that a rule may have once no faultless one is left."""
+HEAVIEST = 64
+"""Rules of which the probabilities are worked out one by one."""
+DRAWN = 200
+"""Rules that are drawn to stand for all others."""
+DOUBT = 0.1
+"""The noise that is assumed once no rule explains everything."""
+ROUNDING = 1e-12
+"""A chance as near to 0 or 1 is taken for it."""
 
 
 class EliminationLearner:
-    """Eliminates rules as evidence contradicts them; those left vote by their prior probability.
+    """Weighs all rules of its space by all evidence; rules vote by their posterior probability.
 
-    If the secret rule is outside the space, sooner or later none is left. Then the rules with the fewest
-    mistakes come back, and the share of their mistakes is taken for the chance that a verdict of theirs fails.
+    With ``noise`` a verdict is taken to be false with that chance. Without, a rule that is contradicted once is
+    out; if none is left the secret rule is outside the space, and the simplest rules come back under `DOUBT`.
 
     >>> from eleusis_ai.cards import Card
     >>> learner = EliminationLearner()
     >>> line = (Card.parse("7H"),)
     >>> learner.observe([Verdict(line, Card.parse("2D"), legal=False), Verdict(line, Card.parse("KC"), legal=True)])
-    >>> round(float(learner.predict(line)[Card.parse("QS")]), 2)
-    0.69
+    >>> bool(learner.predict(line)[Card.parse("QS")] > 0.7)
+    True
     """
 
-    def __init__(self) -> None:
-        self._space: Space = space()
+    def __init__(self, noise: float = 0.0, *, rules: Space | None = None) -> None:
+        """Take all rules in; ``rules`` is the space, the package's by default."""
         self._log: list[Evidence] = []
-        self._memo: dict[tuple[int, Cards], NDArray[np.float64]] = {}
-        self._restart(limit=0)
+        self._digest = hashlib.sha256()
+        self._doubting = False
+        self._start(rules or space(), noise)
 
     def observe(self, evidence: Iterable[Evidence]) -> None:
-        """Count the mistakes of each rule, and drop those with too many."""
-        for item in evidence:
-            self._log.append(item)
-            self._memo.clear()
-            self._weigh(item)
-            self._drop()
-            if not len(self._rows):
-                self._come_back()
+        """Sift the rules by ``evidence``."""
+        items = list(evidence)
+        self._log += items
+        self._digest.update("".join(map(repr, items)).encode())
+        self._learn(items)
+        if not self._doubting and not self._total():
+            self._doubting = True
+            self._start(coarse(self._space), max(DOUBT, self._noise))
+            self._learn(self._log)
 
     def predict(self, mainline: Cards) -> NDArray[np.float64]:
-        """Return the weight of the rules by which each card is legal after ``mainline``: shape (52,)."""
-        key = self._space.situation_key(mainline)
-        known = self._memo.get(key)
+        """Return the weight of the rules by which each card is legal after ``mainline``: shape (52,).
+
+        With noise it is the chance that the card would be called legal.
+        """
+        known = self._memo.get(mainline)
         if known is None:
-            known = self._memo[key] = self._predict(mainline)
+            known = self._memo[mainline] = self._predict(mainline)
         return known.copy()
 
     def sample(self, n: int) -> list[Rule] | None:
-        """Return the rules at ``n`` evenly spaced places of the weights laid end to end, no chance in it.
+        """Return ``n`` rules drawn by their weight, the same for the same evidence.
 
-        None if no rule is faultless: those left are known to be false.
+        None if no rule explains everything: those left are known to be false.
         """
-        if self._mistakes.any():
+        if self._doubting or not self._total():
             return None
-        ends = np.cumsum(self._weights())
-        places = np.searchsorted(ends, (np.arange(n) + 0.5) / n * ends[-1])
-        return [self._space.rule(row) for row in self._rows[places]]
+        return [self._space.rule(guard, chosen) for guard, chosen in self._draw(n)]
 
     def explain(self) -> list[tuple[Rule | str, float]]:
-        """Return the heaviest rules."""
-        weights = self._weights()
-        best = np.argsort(-weights, kind="stable")[:EXPLAINED]
-        return [(self._space.rule(self._rows[index]), float(weights[index])) for index in best]
+        """Return the most probable rules; those that are the same everywhere count as one."""
+        return [*self.classes()[:EXPLAINED]]
 
-    def _restart(self, limit: int) -> None:
-        """Take all rules back, without mistakes."""
-        self._limit = limit
-        self._rows = np.arange(len(self._space))
-        self._guard, self._branches = self._space.guard, self._space.branches
-        self._prior = self._space.prior
-        self._mistakes = np.zeros(len(self._space), np.int16)
-        self._latest: tuple[Cards, Masks] | None = None
+    def classes(self, mainline: Cards | None = None) -> list[tuple[Rule, float]]:
+        """Return the most probable rules, each with the probability of all that agree with it.
 
-    def _weigh(self, item: Evidence) -> None:
-        self._mistakes = self._mistakes + self._contradicted(item)
+        Rules agree if they do so on all that can be reached from ``mainline``; without one, everywhere. The
+        probabilities sum to 1; beyond those of the heaviest rules they are estimated by a sample.
+        """
+        found = self._candidates()
+        if found is None:
+            return []
+        return [(found.rule(members[0]), mass) for members, mass in gathered(found, found.weights, mainline)]
 
-    def _drop(self) -> None:
-        kept = self._mistakes <= self._limit
-        if kept.all():
-            return
-        self._rows, self._guard, self._branches = self._rows[kept], self._guard[kept], self._branches[kept]
-        self._prior, self._mistakes = self._prior[kept], self._mistakes[kept]
-        self._latest = None
+    def _start(self, rules: Space, noise: float) -> None:
+        """Take all rules back."""
+        self._space = rules
+        self._noise = noise
+        self._memo: dict[Cards, NDArray[np.float64]] = {}
+        self._latest: tuple[Cards, tuple[Masks, Masks]] | None = None
+        self._branchings = [
+            Branching(index, guard, float(rules.guard_prior[index]), root)
+            for index, (guard, root) in enumerate(zip(rules.guards, _roots(rules), strict=True))
+        ]
 
-    def _come_back(self) -> None:
-        """Count all mistakes anew, and keep the rules with the fewest."""
-        self._restart(limit=0)
-        for item in self._log:
-            self._weigh(item)
-        self._limit = int(self._mistakes.min()) + SLACK
+    def _learn(self, items: Sequence[Evidence]) -> None:
+        self._memo.clear()
+        for several in _runs(items) if not self._noise else ([item] for item in items):
+            match several[0]:
+                case Verdict(mainline):
+                    self._sift(mainline, self._as_judged([item for item in several if isinstance(item, Verdict)]))
+                case SomeLegal(mainline, hand):
+                    self._sift(mainline, self._as_shown(mask_of(hand)))
+                case SomeIllegal(pairs):
+                    self._add(pairs)
+                case HintGiven(hint):
+                    self._restrict(held_by(self._space, hint))
+                case _:
+                    assert_never(several[0])
+
+    def _as_judged(self, verdicts: Sequence[Verdict]) -> Judgement:
+        right = mask_of(item.card for item in verdicts if item.legal)
+        wrong = mask_of(item.card for item in verdicts if not item.legal)
+        if right & wrong and not self._noise:
+            return lambda masks: np.zeros(len(masks), np.bool_)
+        legal, judged = np.uint64(right), np.uint64(right | wrong)
+        if not self._noise:
+            return lambda masks: ((masks ^ legal) & judged) == 0
+        return lambda masks: self._chance(((masks ^ legal) & judged) != 0)
+
+    def _as_shown(self, hand: int) -> Judgement:
+        """Judge by a hand of which some card is legal."""
+        shown = np.uint64(hand)
+        if not self._noise:
+            return lambda masks: (masks & shown) != 0
+        return lambda masks: self._chance((masks & shown) == 0)
+
+    def _chance(self, wrong: NDArray[np.bool_]) -> NDArray[np.float64]:
+        return np.where(wrong, self._noise, 1 - self._noise)
+
+    def _sift(self, mainline: Cards, judgement: Judgement) -> None:
+        """Take in what was seen after ``mainline``."""
+        sieves = [Sieve(judgement(masks)) for masks in self._masks(mainline)]
+        free = float(judgement(np.array([ALL_CARDS], np.uint64))[0])
+        branches = self._space.situations.branches(mainline).tolist()
+        for branching, branch in zip(self._branchings, branches, strict=True):
+            if branch == FREE:
+                branching.factor *= free
+            elif branching.factor:
+                branching.sift(branch, sieves[branching.side])
         self._drop()
 
-    def _masks(self, mainline: Cards) -> Masks:
-        """Return the legal cards after ``mainline`` by each rule left; a shown hand asks for the same ones often."""
+    def _add(self, pairs: Sequence[tuple[Cards, Card]]) -> None:
+        """Take in that one of ``pairs`` is illegal."""
+        branches = [self._space.situations.branches(mainline) for mainline, _ in pairs]
+        legal = []
+        for mainline, card in pairs:
+            one, other = ((masks & np.uint64(card.bit)) != 0 for masks in self._masks(mainline))
+            legal.append((one, other))
+        string = WrongString(branches, legal, self._noise)
+        for branching in self._branchings:
+            if branching.factor:
+                branching.add(string)
+        self._drop()
+
+    def _restrict(self, held: Held) -> None:
+        """Keep the rules made of what is held to be true."""
+        sieves = Sieve(held.predicates), Sieve(held.back)
+        for branching in self._branchings:
+            branching.factor *= float(held.guards[branching.index])
+            for branch in range(self._space.guards[branching.index].branches):
+                branching.sift(branch, sieves[branching.side])
+        self._drop()
+
+    def _drop(self) -> None:
+        """Have no more to do with guards that cannot be."""
+        for branching in self._branchings:
+            if not branching.weight:
+                branching.factor = 0.0
+
+    def _masks(self, mainline: Cards) -> tuple[Masks, Masks]:
+        """Return the legal cards by all predicates, and by the local ones about the card before the last."""
         if self._latest is None or self._latest[0] != mainline:
-            self._latest = mainline, self._space.masks(mainline, self._guard, self._branches)
+            predicates = self._space.predicates
+            self._latest = mainline, (predicates.masks(mainline), predicates.local_masks(mainline[:-1]))
         return self._latest[1]
 
-    def _allowed(self, mainline: Cards, card: Card) -> Flags:
-        """Tell for each rule left whether ``card`` is legal after ``mainline``."""
-        found: Flags = (self._masks(mainline) >> np.uint64(card) & np.uint64(1)).astype(np.bool_)
-        return found
-
-    def _contradicted(self, item: Evidence) -> Flags:
-        """Tell for each rule left whether ``item`` cannot be if the rule is the secret one."""
-        found: Flags
-        match item:
-            case Verdict(mainline, card, legal):
-                found = self._allowed(mainline, card) != legal
-            case SomeIllegal(pairs):
-                found = np.ones(len(self._rows), np.bool_)
-                for mainline, card in pairs:
-                    found &= self._allowed(mainline, card)
-            case SomeLegal(mainline, hand):
-                found = (self._masks(mainline) & np.uint64(mask_of(hand))) == 0
-            case HintGiven(hint):
-                found = ~holding(hint)[self._rows]
-            case _:
-                assert_never(item)
-        return found
-
-    def _noise(self) -> float:
-        """Return the chance that a verdict of the best rules fails."""
-        fewest = int(self._mistakes.min())
-        return (fewest + 1) / (len(self._log) + 2) if fewest else 0.0
-
-    def _weights(self) -> NDArray[np.float64]:
-        """Return the probabilities of the rules left, which sum to 1."""
-        weights = self._prior
-        if noise := self._noise():
-            weights = weights * (noise / (1 - noise)) ** self._mistakes.astype(np.float64)
-        normal: NDArray[np.float64] = weights / weights.sum()
-        return normal
+    def _total(self) -> float:
+        return sum(branching.weight for branching in self._branchings)
 
     def _predict(self, mainline: Cards) -> NDArray[np.float64]:
-        masks, weights, noise = self._masks(mainline), self._weights(), self._noise()
-        shares = np.zeros(56)
-        for byte in range(7):
-            # Adding up weights by the value of a byte is much quicker than card by card.
-            value = (masks >> np.uint64(8 * byte) & np.uint64(255)).astype(np.intp)
-            shares[8 * byte : 8 * byte + 8] = np.bincount(value, weights, 256) @ _BITS
-        return np.clip(noise + (1 - 2 * noise) * shares[:52], 0, 1)
+        branches = self._space.situations.branches(mainline).tolist()
+        shared: tuple[dict[int, tuple[Survivors, float]], ...] = {}, {}
+        total = free = 0.0
+        for branching, branch in zip(self._branchings, branches, strict=True):
+            if not branching.factor:
+                continue
+            for term in branching.terms:
+                weight = branching.factor * term.weight
+                total += weight
+                if branch == FREE:
+                    free += weight
+                elif weight:
+                    survivors, votes = term.branches[branch], shared[branching.side]
+                    _, before = votes.get(id(survivors), (survivors, 0.0))
+                    votes[id(survivors)] = survivors, before + weight / survivors.total
+        if total <= 0:
+            return np.full(52, 0.5)
+        found = np.full(52, free)
+        for masks, votes in zip(self._masks(mainline), shared, strict=True):
+            found += _votes(masks, votes.values())
+        found /= total
+        found = np.where(found < ROUNDING, 0.0, np.where(found > 1 - ROUNDING, 1.0, found))
+        chances: NDArray[np.float64] = self._noise + (1 - 2 * self._noise) * found
+        return chances
+
+    def _draw(self, n: int) -> list[tuple[int, Choice]]:
+        """Draw rules: guards at evenly spaced places of their weights laid end to end, predicates likewise."""
+        rng = generator(f"elimination/{self._digest.hexdigest()}/{n}")
+        ends = np.cumsum([branching.weight for branching in self._branchings])
+        places = np.searchsorted(ends, (np.arange(n) + 0.5) / n * ends[-1])
+        found: list[tuple[int, Choice]] = []
+        for guard, count in zip(*np.unique(places, return_counts=True), strict=True):
+            found += [(int(guard), chosen) for chosen in self._branchings[guard].draw(int(count), rng)]
+        return found
+
+    def _candidates(self) -> Candidates | None:
+        """Return the heaviest rules with their probabilities, and drawn ones that share the rest of it."""
+        total = self._total()
+        if not total:
+            return None
+        heaviest = [
+            (weight / total, (branching.index, chosen))
+            for branching in self._branchings
+            if branching.weight > total / 1_000
+            for chosen, weight in branching.heaviest(HEAVIEST // 2)
+        ]
+        heaviest = sorted(heaviest, key=lambda item: (-item[0], item[1]))[:HEAVIEST]
+        weights, choices = [weight for weight, _ in heaviest], [choice for _, choice in heaviest]
+        rest = 1 - sum(weights)
+        known = set(choices)
+        others = [choice for choice in self._draw(DRAWN) if choice not in known] if rest > 0.01 else []
+        weights += [rest / max(1, len(others))] * len(others)
+        return Candidates(self._space, choices + others, weights)
+
+
+@lru_cache(maxsize=8)
+def _roots(rules: Space) -> list[Survivors]:
+    """Return all predicates for each guard of ``rules``; those with the same prior share them."""
+    priors = [rules.prior(index) for index in range(len(rules.guards))]
+    roots = {id(prior): Survivors.of(prior) for prior in {id(prior): prior for prior in priors}.values()}
+    return [roots[id(prior)] for prior in priors]
+
+
+def _runs(items: Sequence[Evidence]) -> Iterable[list[Evidence]]:
+    """Put verdicts after one mainline together; all other evidence stands alone."""
+    for _, several in groupby(enumerate(items), lambda pair: _key(*pair)):
+        yield [item for _, item in several]
+
+
+def _key(place: int, item: Evidence) -> object:
+    return item.mainline if isinstance(item, Verdict) else place
+
+
+def _votes(masks: Masks, votes: Iterable[tuple[Survivors, float]]) -> NDArray[np.float64]:
+    """Return for each card the weight of the predicates by which it is legal: shape (52,)."""
+    weights = np.zeros(len(masks))
+    for survivors, factor in votes:
+        weights[survivors.rows] += factor * survivors.weights
+    rows = weights.nonzero()[0]
+    weights, columns = weights.take(rows), masks.take(rows).view(np.uint8).reshape(-1, 8)
+    found = [np.bincount(columns[:, byte], weights, 256) @ _BITS for byte in range(7)]
+    return np.concatenate(found)[:52]
 
 
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.float64)

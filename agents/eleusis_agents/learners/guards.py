@@ -1,0 +1,153 @@
+"""Guards: what splits the situations on a mainline into branches, each with a condition of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from eleusis_ai.cards import CARDS
+from eleusis_ai.layout import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A way to tell situations apart that looks only at the mainline."""
+
+    tests: tuple[str, ...]
+    """Texts that are true in the first branch, in the second, ...; where none is it is the last branch."""
+    family: str
+    """What kind of guard it is; the prior has one weight for a family."""
+    anchor: int = 1
+    """Which card from the end the conditions in its branches call ``last``."""
+    branch: Callable[[Cards], int] | None = None
+    """A short cut to the number of the branch, where the tests look at whole lines."""
+
+    @property
+    def branches(self) -> int:
+        """How many branches there are."""
+        return len(self.tests) + 1
+
+    def text(self, conditions: tuple[str, ...]) -> str:
+        """Return a rule's text: a condition for each branch."""
+        if not self.tests:
+            return conditions[0]
+        text = f"({conditions[-1]})"
+        for test, condition in zip(reversed(self.tests), reversed(conditions[:-1]), strict=True):
+            text = f"({condition}) if {test} else {text}"
+        return text
+
+
+ALWAYS = Guard((), "always")
+"""No guard: one condition decides everywhere."""
+
+
+def guards() -> Iterator[Guard]:
+    """Yield every guard, `ALWAYS` first."""
+    yield ALWAYS
+    yield Guard((), "always-back", anchor=2)
+    yield from _of_last()
+    yield from _of_position()
+    yield from _of_two()
+    yield from _of_line()
+
+
+def _of_last() -> Iterator[Guard]:
+    for attribute, family in (("red", "color"), ("odd", "parity"), ("face", "face"), ("prime", "prime")):
+        yield Guard((f"last.is_{attribute}",), f"last-{family}")
+    for rank in range(1, 13):
+        if rank != 10:  # the opposite of a face
+            yield Guard((f"last.rank <= {rank}",), "last-half" if 5 <= rank <= 8 else "last-end")
+    for suit in "CDHS":
+        yield Guard((f"last.suit == {suit}",), "last-one-suit")
+    for pair in ("C, H", "H, S"):
+        yield Guard((f"last.suit in {{{pair}}}",), "last-suit-pair")
+    yield Guard(tuple(f"last.suit == {suit}" for suit in "CDH"), "last-suit")
+    for one, other in (("red", "odd"), ("red", "face"), ("odd", "face")):
+        tests = (f"last.is_{one} and last.is_{other}", f"last.is_{one}", f"last.is_{other}")
+        yield Guard(tests, "last-two-attributes")
+        yield Guard(tests[:1], "last-both")
+    yield Guard(("last.rank <= 4", "last.rank <= 9"), "last-thirds")
+    for rest in range(3):
+        yield Guard((f"last.rank % 3 == {rest}",), "last-modulus")
+    yield Guard(("last.rank % 3 == 0", "last.rank % 3 == 1"), "last-modulus")
+
+
+def _of_position() -> Iterator[Guard]:
+    for modulus in range(2, 7):
+        yield Guard(tuple(f"position % {modulus} == {rest}" for rest in range(modulus - 1)), f"position-{modulus}")
+    for modulus in (3, 4):
+        for rest in range(modulus):
+            yield Guard((f"position % {modulus} == {rest}",), "position-one")
+    for length in (2, 3, 4):
+        yield Guard((f"position // {length} % 2 == 0",), "position-blocks")
+    for length in (3, 5, 7, 10):
+        yield Guard((f"position < {length}",), "position-first")
+
+
+def _of_two() -> Iterator[Guard]:
+    for attribute, family in (("red", "color"), ("odd", "parity"), ("face", "face")):
+        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}")
+        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}", anchor=2)
+    for attribute, family in (("color", "color"), ("is_odd", "parity"), ("suit", "suit"), ("is_face", "face")):
+        yield Guard((f"last.{attribute} == mainline[-2].{attribute}",), f"two-{family}")
+    yield Guard(("last.rank > mainline[-2].rank",), "two-order")
+    yield Guard(("last.rank >= mainline[-2].rank",), "two-order")
+    yield Guard(("last.rank > mainline[-2].rank", "last.rank == mainline[-2].rank"), "two-order")
+
+
+def _of_line() -> Iterator[Guard]:
+    for attribute, most in (("color", 4), ("suit", 3), ("is_odd", 3), ("is_face", 3)):
+        length = _run_length(_VALUES[attribute])
+        run = f"run(x.{attribute} for x in mainline)"
+        for least in range(2, most):
+            yield Guard((f"{run} >= {least}",), "run", branch=_fewer(length, least))
+        if attribute == "color":
+            for modulus in (2, 3):
+                yield Guard((f"{run} % {modulus} == 0",), "run-modulus", branch=_uneven(length, modulus))
+    for attribute in ("is_red", "is_odd", "is_face"):
+        number = _sum(_VALUES[attribute])
+        counted = f"count(x.{attribute} for x in mainline)"
+        yield Guard((f"{counted} % 2 == 0",), "count", branch=_rest(number, 2))
+        yield Guard((f"{counted} % 3 == 0", f"{counted} % 3 == 1"), "count", branch=_rest(number, 3))
+        for least in (1, 2):
+            yield Guard((f"count(x.{attribute} for x in mainline[-3:]) >= {least}",), "count-of-three")
+    total, ranks = _sum(_VALUES["rank"]), "sum(x.rank for x in mainline)"
+    yield Guard((f"{ranks} % 2 == 0",), "sum", branch=_rest(total, 2))
+    yield Guard((f"{ranks} % 3 == 0", f"{ranks} % 3 == 1"), "sum", branch=_rest(total, 3))
+
+
+_VALUES: dict[str, list[int]] = {
+    "color": [card.is_red for card in CARDS],
+    "suit": [card.suit for card in CARDS],
+    "rank": [card.rank for card in CARDS],
+    "is_red": [card.is_red for card in CARDS],
+    "is_odd": [card.rank % 2 for card in CARDS],
+    "is_face": [card.rank > 10 for card in CARDS],
+}
+"""By attribute, its value for each card."""
+
+
+def _sum(values: list[int]) -> Callable[[Cards], int]:
+    return lambda mainline: sum([values[card] for card in mainline])
+
+
+def _run_length(values: list[int]) -> Callable[[Cards], int]:
+    def length(mainline: Cards) -> int:
+        for back, card in enumerate(reversed(mainline)):
+            if values[card] != values[mainline[-1]]:
+                return back
+        return len(mainline)
+
+    return length
+
+
+def _rest(number: Callable[[Cards], int], modulus: int) -> Callable[[Cards], int]:
+    return lambda mainline: number(mainline) % modulus
+
+
+def _uneven(number: Callable[[Cards], int], modulus: int) -> Callable[[Cards], int]:
+    return lambda mainline: number(mainline) % modulus != 0
+
+
+def _fewer(number: Callable[[Cards], int], least: int) -> Callable[[Cards], int]:
+    return lambda mainline: number(mainline) < least
