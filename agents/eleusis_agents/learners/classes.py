@@ -44,9 +44,10 @@ def classes(rules: Sequence[tuple[Rule, float]], mainline: Cards) -> list[tuple[
     Two rules are in one class if they agree on every card after every line that can be reached from ``mainline``;
     they are compared on sampled lines first, then by `equivalent`.
 
+    >>> from eleusis_ai.cards import parse_cards
     >>> aces = [(Rule.parse("card.rank == A"), 0.3), (Rule.parse("card.rank == last.rank"), 0.2)]
     >>> [(str(rule), mass) for rule, mass in classes(aces, parse_cards("AS"))]
-    [('card.rank == 1', 0.5)]
+    [('card.rank == A', 0.5)]
     """
     weights = np.array([weight for _, weight in rules], np.float64)
     found: list[tuple[Rule, float]] = []
