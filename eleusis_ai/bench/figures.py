@@ -15,6 +15,8 @@ WIDTH = 8.0
 """Inches."""
 OURS, OTHERS = "#b5473c", "#8a97a8"
 """Colours of this run's bars, and of those it is compared with."""
+FEW = 20
+"""Points of a line up to which each is marked."""
 
 
 def can_draw() -> bool:
@@ -55,5 +57,5 @@ def _lines(axes: Axes, chart: Chart) -> None:
     if chart.diagonal:
         axes.plot([0, 1], [0, 1], color="#bbbbbb", linestyle="--", label="perfect")
     for series in chart.lines:
-        axes.plot(series.x, series.y, marker="o", markersize=4, label=series.name)
+        axes.plot(series.x, series.y, marker="o" if len(series.x) <= FEW else "", markersize=4, label=series.name)
     axes.legend(frameon=False)
