@@ -60,8 +60,10 @@ class Equivalence:
         return f"different: {where}, {card} is legal by one of the rules alone"
 
 
-def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equivalence:
+def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None, rejected: Sequence[Card] = ()) -> Equivalence:
     """Tell whether ``a`` and ``b`` are the same from the mainline ``after`` on, or else from the empty table.
+
+    ``rejected`` are the cards rejected so far, which matter where a rule looks at them.
 
     The answer is exact unless a rule looks at rejected cards, or needs more than a finite state (two counts of
     the whole line compared with each other) or one too large; even then it is if the very next card shows a
@@ -69,7 +71,7 @@ def equivalent(a: Rule, b: Rule, after: Sequence[Card] | None = None) -> Equival
     """
     line = tuple(after or ())
     if a.reads_rejected or b.reads_rejected:
-        return _sampled(a, b, line)
+        return _sampled(a, b, line, tuple(rejected))
     if a == b:
         return Equivalence(same=True, exact=True)
     if differing := a.mask(line) ^ b.mask(line):
@@ -169,27 +171,28 @@ def _begun(rule: Rule, line: Line) -> Machine:
 
 
 @lru_cache(maxsize=64)
-def _sampled(a: Rule, b: Rule, line: Line) -> Equivalence:
+def _sampled(a: Rule, b: Rule, line: Line, gone: Line = ()) -> Equivalence:
     """Compare the rules along the shortest lines and some random ones, the same for the same rules."""
     rng = generator(f"equivalent/{'/'.join(sorted((repr(a), repr(b))))}/{cards_text(line)}")
-    for mainline, rejected in _tried(a, b, line, rng):
+    for mainline, rejected in _tried(a, b, (line, gone), rng):
         if differing := a.mask(mainline, rejected) ^ b.mask(mainline, rejected):
             example = mainline, cards_of(differing)[0]
             return Equivalence(same=False, exact=False, counterexample=example, rejected=rejected)
     return Equivalence(same=True, exact=False)
 
 
-def _tried(a: Rule, b: Rule, line: Line, rng: Random) -> Iterator[tuple[Line, Line]]:
+def _tried(a: Rule, b: Rule, start: tuple[Line, Line], rng: Random) -> Iterator[tuple[Line, Line]]:
     """Yield mainlines, with rejected cards, along which the rules agree if the caller has found no difference."""
+    line, gone = start
     waiting = [line]
     for mainline in waiting:
-        yield mainline, ()
-        legal = a.mask(mainline) if mainline else ALL_CARDS
+        yield mainline, gone
+        legal = a.mask(mainline, gone) if mainline else ALL_CARDS
         room = SHORT_LINES - len(waiting)
         waiting += [(*mainline, card) for card in cards_of(legal)[: max(0, room)]]
     looks_at_rejected = a.reads_rejected or b.reads_rejected
     for _ in range(LINES):
-        mainline, rejected = line, Line()
+        mainline, rejected = line, gone
         for _ in range(DRAWS if looks_at_rejected else STEPS):
             legal = a.mask(mainline, rejected) if mainline else ALL_CARDS
             if not legal and not looks_at_rejected:

@@ -10,6 +10,7 @@ from eleusis_ai.cards import ALL_CARDS, CARDS, Card, cards_of, cards_text
 from eleusis_ai.profiles import PROFILES, Profile, StarterTerms
 from eleusis_ai.rules.course import LINES, LONG_LINES, Course, Situation, course, starter_cards
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.numbers import uses_numbers_only
 from eleusis_ai.rules.sight import looks_at
 
 GOOD_ACCEPTANCE = (0.25, 0.40)
@@ -159,6 +160,8 @@ def _refusals(rule: Rule, played: Course, profile: Profile | None) -> Iterator[s
         return
     if rule.reads_rejected and not profile.reads_rejected:
         yield f"it looks at rejected cards, which {profile} does not allow"
+    if profile.numbers_only and not uses_numbers_only(rule):
+        yield f"it uses more than the ranks of the card and of the last one, which is all that {profile} allows"
     if played.turned_dead_end is not None and profile.starter is not StarterTerms.FIT:
         first, *others = played.turned_dead_end
         after = f"and after {cards_text(played.turned_dead_end)}" if others else "after which"

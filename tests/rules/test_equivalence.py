@@ -161,6 +161,19 @@ def test_what_is_not_finite_is_sampled_and_says_so(one: str, two: str) -> None:
     assert "proved" in str(answer)
 
 
+def test_the_cards_rejected_so_far_count() -> None:
+    one, two = (
+        Rule.parse("card.is_red or len(rejected) > 2"),
+        Rule.parse("card.is_red or len(rejected) not in {0, 1, 2}"),
+    )
+    other = Rule.parse("card.is_red or len(rejected) > 1")
+    line, rejected = parse_cards("7H"), parse_cards("2S 3S 4S")
+    assert equivalent(one, two, line, rejected).same
+    assert equivalent(one, other, line, rejected).same
+    assert not equivalent(one, other, line, rejected[:2]).same
+    assert not equivalent(one, other, line).same
+
+
 def test_a_difference_found_by_sampling_is_one() -> None:
     one = Rule.parse("count(x.is_red for x in mainline) >= count(x.is_black for x in mainline) or card.is_red")
     two = Rule.parse("count(x.is_red for x in mainline) >= count(x.is_black for x in mainline) - 1 or card.is_red")
