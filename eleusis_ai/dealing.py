@@ -12,6 +12,7 @@ from eleusis_ai.layout import Cards
 from eleusis_ai.profiles import FirstPlayer, HintTerms, Profile, StarterTerms
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.numbers import uses_numbers_only
 from eleusis_ai.stock import Stock
 from eleusis_ai.view import scientists_of
 
@@ -40,7 +41,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hands(self) -> tuple[Cards, ...]:
         """Each seat's first hand; the dealer's is empty."""
-        size = self.profile.hand_size
+        size = self.profile.dealt(self.seats)
         hands: list[Cards] = [()] * self.seats
         for index, seat in enumerate(self.scientists):
             hands[seat] = self.deck[index * size : (index + 1) * size]
@@ -48,7 +49,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 
     def stock(self) -> Stock:
         """Return the stock after the hands are dealt, before any starter is turned."""
-        dealt = self.profile.hand_size * (self.seats - 1)
+        dealt = self.profile.dealt(self.seats) * (self.seats - 1)
         stocked = 52 * self.profile.packs
         return Stock(self.deck[dealt:stocked], self.deck[stocked:])
 
@@ -68,7 +69,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidDeal(f"there is no seat {self.dealer} for the dealer; seats are 0 to {self.seats - 1}")
         if self.first is not None and self.first not in self.scientists:
             raise InvalidDeal(f"seat {self.first} cannot begin; a scientist does, as first={self.scientists[0]}")
-        dealt, stocked = profile.hand_size * (self.seats - 1), 52 * profile.packs
+        dealt, stocked = profile.dealt(self.seats) * (self.seats - 1), 52 * profile.packs
         if len(self.deck) <= dealt:
             raise InvalidDeal(f"a deck of {len(self.deck)} cards; {self.seats} seats need more than {dealt}")
         if len(self.deck) > stocked and not profile.reserve_packs:
@@ -94,6 +95,11 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
         profile, rule, hint = self.profile, self.rule, self.hint
         if rule is not None and rule.reads_rejected and not profile.reads_rejected:
             raise InvalidDeal(f"{rule} looks at rejected cards, which {profile.name} does not allow")
+        if rule is not None and profile.numbers_only and not uses_numbers_only(rule):
+            raise InvalidDeal(
+                f"{rule} uses more than the ranks of the card and of the last one, and {profile.name} allows nothing "
+                "else, as in card.rank >= last.rank"
+            )
         if hint is None and profile.hint is HintTerms.REQUIRED:
             raise InvalidDeal(f"{profile.name} requires a hint; `hints_for(rule)` lists true ones")
         if hint is not None and profile.hint is HintTerms.NONE:

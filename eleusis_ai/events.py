@@ -22,12 +22,18 @@ class InvalidEvent(ValueError):
 class EndReason(Enum):
     """Why a round ended; where several hold, the first of these."""
 
+    STATED = "stated"
+    """The rule was stated."""
     EMPTIED = "emptied"
     """A scientist's hand is legally empty."""
     STOCK = "stock"
     """The stock is used up."""
     EXPELLED = "expelled"
     """Every scientist other than the prophet is expelled."""
+    TURNS = "turns"
+    """No turn is left."""
+    STALLED = "stalled"
+    """As many laps without a right card as the profile allows, or no mistake card of anybody is legal."""
 
     def __str__(self) -> str:
         return self.value
@@ -199,6 +205,41 @@ class ProphetOverthrown(Event, frozen=True, gc=False):
 
     seat: int
     form = "prophet seat {seat} is overthrown"
+
+
+class StageTwoBegan(Event, frozen=True, gc=False):
+    """All hands are played, and mistake cards are played from now on."""
+
+    form = "stage two begins"
+
+
+class SeatPassed(Event, frozen=True, gc=False):
+    """In stage two a scientist has no turn, since none of his mistake cards is legal."""
+
+    seat: int
+    cards: Cards
+    """The seat's mistake cards."""
+    form = "seat {seat} is passed, none of {cards} being legal"
+
+
+class RuleStated(Event, frozen=True, gc=False):
+    """A scientist says what the secret rule is."""
+
+    seat: int
+    rule: str
+    """The rule in the rule language, with its condition on the first card if it has one."""
+    form = "seat {seat} states {rule}"
+
+
+class StatementJudged(Event, frozen=True, gc=False):
+    """Whether a rule that was stated gives the secret one's verdicts on all that can be reached from here."""
+
+    seat: int
+    right: bool
+    proved: bool
+    """Whether all that can be reached was looked at; otherwise a sample was, or the dealer judged by hand."""
+    form = "statement of seat {seat} {right}, {proved}"
+    words: ClassVar = {"right": ("wrong", "right"), "proved": ("not proved", "proved")}
 
 
 class RoundEnded(Event, frozen=True, gc=False):

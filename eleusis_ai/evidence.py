@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
 
 from eleusis_ai.cards import Card
-from eleusis_ai.events import AttemptJudged, Hinted, NoPlayJudged, Picked, Refused, StarterLaid
+from eleusis_ai.events import (
+    AttemptJudged,
+    Hinted,
+    NoPlayJudged,
+    Picked,
+    Refused,
+    RuleStated,
+    SeatPassed,
+    StageTwoBegan,
+    StarterLaid,
+    StatementJudged,
+    TurnBegan,
+)
 from eleusis_ai.layout import Cards
+from eleusis_ai.moves import parse_rule
 from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.language import Rule
 from eleusis_ai.view import View
 
 
@@ -41,7 +56,15 @@ class HintGiven(msgspec.Struct, frozen=True, gc=False):
     hint: Hint
 
 
-Evidence = Verdict | SomeIllegal | SomeLegal | HintGiven
+class NotTheRule(msgspec.Struct, frozen=True, gc=False):
+    """A rule that was stated and is wrong: it differs from the secret one somewhere, from a mainline on."""
+
+    rule: Rule
+    mainline: Cards
+    """The mainline when it was stated; the rules differ after this one, or after one that can follow it."""
+
+
+Evidence = Verdict | SomeIllegal | SomeLegal | HintGiven | NotTheRule
 
 
 def evidence(view: View) -> Iterator[Evidence]:
@@ -53,13 +76,19 @@ def evidence(view: View) -> Iterator[Evidence]:
     """
     line = view.layout.mainline
     at = 0
+    mistakes: dict[int, Counter[Card]] = {}
+    stage_two = False
+    stated = ""
     for event in view.events:
         match event:
             case StarterLaid(card, found_legal):
                 if found_legal:
                     yield Verdict(line[:at], card, legal=True)
                 at += 1
-            case AttemptJudged(_, cards, right, prefix):
+            case AttemptJudged(seat, cards, right, prefix):
+                if view.profile.mistake_cards and right == stage_two:
+                    held = mistakes.get(seat, Counter())
+                    mistakes[seat] = held - Counter(cards) if right else held + Counter(cards)
                 if not right and prefix is None and len(cards) > 1:
                     yield SomeIllegal(tuple((line[:at] + cards[:index], card) for index, card in enumerate(cards)))
                     continue
@@ -80,6 +109,19 @@ def evidence(view: View) -> Iterator[Evidence]:
             case Picked(card, played):
                 yield Verdict(line[:at], card, legal=True)
                 at += played
+            case StageTwoBegan():
+                stage_two = True
+            case SeatPassed(_, cards):
+                for card in dict.fromkeys(cards):
+                    yield Verdict(line[:at], card, legal=False)
+            case TurnBegan(seat):
+                if stage_two:  # a seat without a legal one would have been passed
+                    yield SomeLegal(line[:at], tuple(mistakes[seat].elements()))
+            case RuleStated(_, stated):
+                pass
+            case StatementJudged(_, right):
+                if not right:
+                    yield NotTheRule(parse_rule(stated), line[:at])
             case Hinted():
                 assert view.hint is not None, "a hint that was announced is in the view"
                 yield HintGiven(view.hint)

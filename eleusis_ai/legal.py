@@ -11,8 +11,20 @@ import msgspec
 
 from eleusis_ai.cards import Card
 from eleusis_ai.layout import Cards
-from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
+from eleusis_ai.moves import (
+    Attempt,
+    BecomeProphet,
+    Call,
+    Decision,
+    DecisionKind,
+    Move,
+    NoPlay,
+    Pass,
+    Pick,
+    StateRule,
+)
 from eleusis_ai.profiles import Judging, Profile
+from eleusis_ai.rules.language import Rule
 
 NO_PLAY_CHANCE = 0.1
 """How often `LegalMoves.sample` declares no play."""
@@ -29,16 +41,21 @@ class IllegalMove(ValueError):
 class LegalMoves(msgspec.Struct, frozen=True, gc=False):
     """What may be answered to one decision: ``in``, lazy iteration, ``count`` and ``sample``.
 
-    There is no ``len``: the strings of a large hand are more than a machine integer counts.
+    There is no ``len``: the strings of a large hand are more than a machine integer counts. Nor can the rules that
+    may be stated be listed: any is ``in``, but iteration, ``count`` and ``sample`` know the pass alone.
     """
 
     kind: DecisionKind
     hand: Cards = ()
-    """For PLAY the seat's hand; for PICK the cards that may be picked."""
+    """For PLAY the cards that the seat may play; for PICK those that may be picked."""
     longest: int = 0
     """For PLAY the most cards an attempt may have."""
     calls: tuple[Call, ...] = ()
     """For CALL the answers that may be given."""
+    no_play: bool = True
+    """For PLAY whether no play may be declared."""
+    rejected: bool = False
+    """For STATE_RULE whether the rule may look at rejected cards."""
 
     def __contains__(self, move: object) -> bool:
         return self.problem(move) is None
@@ -51,7 +68,8 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
         for length in range(1, self.longest + 1):
             for cards in _arrangements(self.hand, length):
                 yield Attempt(cards)
-        yield NoPlay()
+        if self.no_play:
+            yield NoPlay()
 
     @property
     def count(self) -> int:
@@ -65,7 +83,7 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
                 sum(comb(length, used) * ways[length - used] for used in range(min(copies, length) + 1))
                 for length in range(self.longest + 1)
             ]
-        return sum(ways[1:]) + 1
+        return sum(ways[1:]) + self.no_play
 
     def sample(self, rng: Random) -> Move:
         """Draw a move: no play now and then, otherwise a length, then cards uniformly.
@@ -74,7 +92,7 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
         """
         if self.kind is not DecisionKind.PLAY:
             return rng.choice(self._short())
-        if rng.random() < NO_PLAY_CHANCE:
+        if self.no_play and rng.random() < NO_PLAY_CHANCE:
             return NoPlay()
         longest = min(self.longest, LONGEST_SAMPLED)
         if longest == 1 or rng.random() < SINGLE_CHANCE:
@@ -86,9 +104,12 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
         if self.kind is DecisionKind.PLAY:
             if isinstance(move, Attempt):
                 return self._attempt_problem(move.cards)
-            if isinstance(move, NoPlay):
+            if isinstance(move, NoPlay) and self.no_play:
                 return None
-            return f"it is a turn: play cards of the hand, as in '{self.hand[0]}', or declare 'no play'"
+            declare = ", or declare 'no play'" if self.no_play else ""
+            return f"it is a turn: play cards of the hand, as in '{self.hand[0]}'{declare}"
+        if self.kind is DecisionKind.STATE_RULE and isinstance(move, StateRule):
+            return self._statement_problem(move.rule)
         moves, text = self._short(), answer_text(move)
         # Texts are compared too, since a number that equals a card is none.
         if move in moves and text in map(str, moves):
@@ -110,8 +131,17 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
             return f"a string has at most {self.longest} cards here, and this one {len(cards)}"
         return None
 
+    def _statement_problem(self, rule: object) -> str | None:
+        if type(rule) is not Rule:
+            return f"{answer_text(rule)} is not a rule, as in StateRule(Rule.parse('card.is_red'))"
+        if rule.reads_rejected and not self.rejected:
+            return f"{rule} looks at rejected cards, which no secret rule does here; state another, or 'pass'"
+        return None
+
     def _short(self) -> tuple[Move, ...]:
         match self.kind:
+            case DecisionKind.STATE_RULE:
+                return (Pass(),)
             case DecisionKind.AFTER_TURN:
                 return Pass(), BecomeProphet()
             case DecisionKind.PICK:
@@ -130,11 +160,15 @@ class Situation(Protocol):
     @property
     def prophet(self) -> int | None: ...  # noqa: D102
     @property
-    def attempt(self) -> Attempt | NoPlay | None: ...  # noqa: D102
+    def attempt(self) -> Attempt | NoPlay | StateRule | None: ...  # noqa: D102
     @property
     def shown(self) -> Cards: ...  # noqa: D102
     @property
     def call(self) -> Call | None: ...  # noqa: D102
+    @property
+    def stage(self) -> int: ...  # noqa: D102
+    @property
+    def mistakes(self) -> tuple[Cards, ...]: ...  # noqa: D102
 
 
 def legal_moves(situation: Situation, hand: Cards) -> LegalMoves:
@@ -145,12 +179,17 @@ def legal_moves(situation: Situation, hand: Cards) -> LegalMoves:
     assert situation.decision is not None, "a round that is over has no legal moves"
     kind = situation.decision.kind
     if kind is DecisionKind.PLAY:
-        return LegalMoves(kind, hand, min(len(hand), situation.profile.max_string or len(hand)))
+        if situation.stage == 2:
+            hand = situation.mistakes[situation.decision.seat]
+        profile = situation.profile
+        return LegalMoves(kind, hand, min(len(hand), profile.max_string or len(hand)), (), profile.no_play)
     if kind is DecisionKind.PICK:
         refused = situation.call.card if situation.call else None
         return LegalMoves(kind, tuple(card for card in situation.shown if card != refused))
     if kind is DecisionKind.AFTER_TURN:
         return LegalMoves(kind)
+    if kind is DecisionKind.STATE_RULE:
+        return LegalMoves(kind, rejected=situation.profile.reads_rejected)
     return LegalMoves(kind, calls=(Call(right=True), *_wrong_calls(situation)))
 
 
@@ -160,6 +199,8 @@ def _wrong_calls(situation: Situation) -> tuple[Call, ...]:
         length = len(situation.attempt.cards)
         if situation.profile.judging is Judging.CARD_BY_CARD and length > 1:
             return tuple(Call(right=False, prefix=prefix) for prefix in range(length))
+        return (Call(right=False),)
+    if isinstance(situation.attempt, StateRule):
         return (Call(right=False),)
     shown = tuple(dict.fromkeys(situation.shown))
     if situation.decision is not None and situation.decision.seat == situation.prophet:

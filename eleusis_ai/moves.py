@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
 from eleusis_ai.cards import Card, InvalidCard, cards_text, parse_cards
 from eleusis_ai.layout import Cards
+from eleusis_ai.rules.invalid import InvalidRule
+from eleusis_ai.rules.language import Rule
 
 
 class InvalidMove(ValueError):
@@ -26,6 +29,8 @@ class DecisionKind(Enum):
     """A judgement: the prophet's answer, or the truth from a dealer who judges by hand."""
     PICK = "pick"
     """A legal card of the shown hand, chosen by the dealer."""
+    STATE_RULE = "state rule"
+    """Whether the seat that has just acted states the secret rule."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
@@ -62,7 +67,7 @@ class BecomeProphet(msgspec.Struct, frozen=True, gc=False, tag=True):
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """After one's own turn: do not become prophet."""
+    """After one's own turn: do not become prophet, or do not state the rule."""
 
     def __str__(self) -> str:
         return "pass"
@@ -72,7 +77,7 @@ class Call(msgspec.Struct, frozen=True, gc=False, tag=True, kw_only=True):
     """A judgement of the action before the judge."""
 
     right: bool
-    """Whether the attempt, or the declaration of no play, is right."""
+    """Whether the attempt, the declaration of no play, or the statement of the rule is right."""
     card: Card | None = None
     """For a wrong no play: a card of the shown hand that is legal."""
     prefix: int | None = None
@@ -95,7 +100,18 @@ class Pick(msgspec.Struct, frozen=True, gc=False, tag=True):
         return f"pick {self.card}"
 
 
-Move = Attempt | NoPlay | BecomeProphet | Pass | Call | Pick
+class StateRule(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """After one's own turn: say what the secret rule is."""
+
+    rule: Rule
+
+    def __str__(self) -> str:
+        return f"state {rule_text(self.rule)}"
+
+
+Move = Attempt | NoPlay | BecomeProphet | Pass | Call | Pick | StateRule
+
+_FIRST_CARD = "; first card: "
 
 _FIXED: dict[str, Move] = {
     str(move): move for move in (NoPlay(), BecomeProphet(), Pass(), Call(right=True), Call(right=False))
@@ -106,7 +122,7 @@ def parse_move(text: str) -> Move:
     """Read a move from its text.
 
     The texts are cards as in ``7H 8D``, ``no play``, ``prophet``, ``pass``, ``right``, ``wrong``,
-    ``wrong 7H``, ``wrong after 2`` and ``pick 7H``.
+    ``wrong 7H``, ``wrong after 2``, ``pick 7H`` and ``state card.color != last.color``.
 
     Raises:
         InvalidMove: if ``text`` is none of them.
@@ -114,6 +130,8 @@ def parse_move(text: str) -> Move:
     words = " ".join(text.split())
     if words.lower() in _FIXED:
         return _FIXED[words.lower()]
+    if match := re.fullmatch(r"state (.+)", words, re.IGNORECASE):
+        return StateRule(parse_rule(match[1]))
     try:
         if match := re.fullmatch(r"wrong after ([0-9]{1,9})", words, re.IGNORECASE):
             return Call(right=False, prefix=int(match[1]))
@@ -128,7 +146,26 @@ def parse_move(text: str) -> Move:
     return Attempt(cards)
 
 
+def rule_text(rule: Rule) -> str:
+    """Write a rule in a line, with its condition on the first card if it has one."""
+    return str(rule) if rule.starter is None else f"{rule}{_FIRST_CARD}{rule.starter}"
+
+
+@lru_cache(maxsize=256)  # evidence of a view reads the rules that were stated again and again
+def parse_rule(text: str) -> Rule:
+    """Read what `rule_text` writes.
+
+    Raises:
+        InvalidMove: with the reason why the text is no rule.
+    """
+    rule, _, starter = text.partition(_FIRST_CARD)
+    try:
+        return Rule.parse(rule, starter=starter or None)
+    except InvalidRule as error:
+        raise InvalidMove(str(error)) from None
+
+
 _MOVES = (
     "moves are cards as in '7H 8D', 'no play', 'prophet', 'pass', 'right', 'wrong', 'wrong 7H', "
-    "'wrong after 2', 'pick 7H'"
+    "'wrong after 2', 'pick 7H', 'state card.is_red'"
 )

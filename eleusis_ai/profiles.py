@@ -86,6 +86,32 @@ class MarkerPlace(Enum):
     """On the last accepted card."""
 
 
+class Stating(Enum):
+    """After which of its actions a seat may state the rule."""
+
+    NEVER = "never"
+    """After none."""
+    AFTER_RIGHT = "after-right"
+    """After a right attempt, or a right no play."""
+    AFTER_ANY = "after-any"
+    """After any."""
+
+
+class Scoring(Enum):
+    """What a scientist's cards are worth at the end."""
+
+    UNDER_LARGEST = "under-largest"
+    """A point for each card fewer than the largest hand has."""
+    UNDER_DEALT = "under-dealt"
+    """A point for each card fewer than he was dealt, at least none."""
+    UNDER_OTHERS = "under-others"
+    """The cards of all other scientists less his own for each of them, at least none; the bonus of an emptied hand
+    is shared by those with the fewest cards. The dealer is paid so for the leader's mistake cards alone, as they
+    lie at the end of stage one."""
+    TEAM = "team"
+    """Nothing; if the rule was stated everybody gets a point for each turn that is left."""
+
+
 class ProphetTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a scientist may be prophet, and what it is worth."""
 
@@ -126,8 +152,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """52-card packs in the stock, before the deal."""
     reserve_packs: int = 0
     """Further packs that become the stock, one after the other, when it has been dealt to its last card."""
-    hand_size: int = 14
-    """Cards dealt to each scientist."""
+    hand_size: int | None = 14
+    """Cards dealt to each scientist; None: all but the starter, evenly, and those left over are set aside."""
     hint: HintTerms = HintTerms.NONE
     """Whether the dealer gives a hint."""
     starter: StarterTerms = StarterTerms.FIT
@@ -140,6 +166,10 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How a string is judged."""
     penalty_per_card: int = 2
     """Cards drawn for each card of a wrong attempt."""
+    mistake_cards: bool = False
+    """Whether a wrong card lies face up before its player, to be played in stage two, when all hands are played."""
+    no_play: bool = True
+    """Whether a seat may declare no play."""
     no_play_reduction: int = 4
     """How much smaller the new hand is after a right no play; a hand of no more than this ends the round."""
     shown_hand: ShownHand = ShownHand.UNDER_STOCK
@@ -158,14 +188,28 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Whether a wrong no play expels, as a wrong attempt does."""
     ends_on_last_card: bool = False
     """Whether the round ends once the stock is empty; otherwise it ends when a draw cannot be covered."""
+    idle_laps: int | None = None
+    """Laps without a right card after which the round ends; None: it goes on."""
+    turn_limit: int | None = None
+    """Turns after which the round ends; a turn is one action of one seat. None: any number."""
+    stating: Stating = Stating.NEVER
+    """After which of its actions a seat may state the rule; a right statement ends the round."""
+    wrong_statement_turns: int = 0
+    """Turns that a wrong statement costs, where turns are limited."""
+    scoring: Scoring = Scoring.UNDER_LARGEST
+    """What a scientist's cards are worth."""
     emptied_bonus: int = 4
     """Points for a legally emptied hand."""
+    stated_bonus: int = 0
+    """Points for the one who stated the rule."""
     rounds_as_agreed: bool = False
     """Whether a match may have more rounds than players."""
     never_dealt_bonus: int = 0
     """Points for each player who had not dealt when a match was cut short."""
     reads_rejected: bool = False
     """Whether the secret rule may look at rejected cards."""
+    numbers_only: bool = False
+    """Whether the secret rule may use nothing but the ranks of the card and of the last accepted card."""
     lookback_advised: int | None = None
     """How many cards the source advises a rule to look back at most; None: any number."""
 
@@ -183,7 +227,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
                 f"max_seats is {self.max_seats} and min_seats {self.min_seats}; "
                 "max_seats must be at least as large, as in howell: 4 and 8"
             )
-        dealt = (self.max_seats - 1) * self.hand_size
+        if self.mistake_cards:
+            _refuse_others(self, _WITH_MISTAKE_CARDS)
+        if self.turn_limit is None and self.scoring is Scoring.TEAM:
+            raise InvalidProfile("scoring is team, and turn_limit none; a team's points are turns left, as of 40")
+        dealt = (self.max_seats - 1) * (self.hand_size or 1)
         if self.packs * 52 <= dealt:
             raise InvalidProfile(
                 f"{self.packs} packs cannot deal {dealt} cards to {self.max_seats - 1} scientists and "
@@ -193,13 +241,17 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def __str__(self) -> str:
         return self.name
 
+    def dealt(self, seats: int) -> int:
+        """Return how many cards each scientist is dealt at a table of ``seats``."""
+        return self.hand_size or (self.packs * 52 - 1) // (seats - 1)
+
     def remarks(self, seats: int) -> tuple[str, ...]:
         """Return what players should know before they sit down ``seats`` at this profile."""
         remarks = []
         if self.best_seats and not self.best_seats[0] <= seats <= self.best_seats[1]:
             low, high = self.best_seats
             remarks.append(f"{self.name} is best with {low} to {high} players; this table has {seats}")
-        stock = self.packs * 52 - (seats - 1) * self.hand_size - 1
+        stock = self.packs * 52 - (seats - 1) * self.dealt(seats) - 1
         short = stock < (seats - 1) * self.penalty_per_card
         if self.prophet and self.prophet.mainline_from and short and not self.reserve_packs:
             remarks.append(
@@ -217,6 +269,22 @@ def _refuse_less(struct: Profile | ProphetTerms, least: Mapping[str, int], where
             raise InvalidProfile(f"{where}{field} is {value}; it must be at least {number}, as {field} = {number}")
 
 
+def _refuse_others(profile: Profile, wanted: Mapping[str, object]) -> None:
+    """Raise InvalidProfile if a field of ``profile`` is another than ``wanted`` where there are mistake cards."""
+    for field, value in wanted.items():
+        if getattr(profile, field) != value:
+            told = "none" if value is None else str(value).lower()
+            raise InvalidProfile(f"with mistake_cards, {field} must be {told}: wrong cards stay with their player")
+
+
+_WITH_MISTAKE_CARDS: dict[str, object] = {
+    "max_string": 1,
+    "penalty_per_card": 0,
+    "no_play": False,
+    "prophet": None,
+    "expulsion_from": None,
+    "reads_rejected": False,
+}
 _LEAST_TERMS = {
     "mainline_from": 0,
     "others_left": 1,  # a prophet alone would wait for ever for somebody to judge
@@ -237,7 +305,11 @@ _LEAST = {
     "no_play_reduction": 1,
     "no_play_penalty": 0,
     "expulsion_from": 0,
+    "idle_laps": 1,
+    "turn_limit": 1,
+    "wrong_statement_turns": 0,
     "emptied_bonus": 0,
+    "stated_bonus": 0,
     "never_dealt_bonus": 0,
     "lookback_advised": 0,
 }
@@ -297,23 +369,99 @@ LATE_PROPHET = Profile(
     lookback_advised=1,
 )
 
-PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (ABBOTT, HOWELL, NO_PROPHET, LATE_PROPHET)}
+ORIGINAL_1956 = Profile(
+    name="original-1956",
+    source="Abbott's first Eleusis of 1956",
+    min_seats=3,
+    packs=1,
+    hand_size=None,
+    starter=StarterTerms.AS_TURNED,
+    first_player=FirstPlayer.LEFT,
+    max_string=1,
+    penalty_per_card=0,
+    mistake_cards=True,
+    no_play=False,
+    prophet=None,
+    expulsion_from=None,
+    idle_laps=5,
+    scoring=Scoring.UNDER_OTHERS,
+    emptied_bonus=6,
+)
+
+EXPRESS_2006 = Profile(
+    name="express-2006",
+    source="Golden's Eleusis Express of 2006",
+    min_seats=3,
+    packs=2,
+    hand_size=12,
+    hint=HintTerms.OPTIONAL,
+    starter=StarterTerms.AS_TURNED,
+    first_player=FirstPlayer.LEFT,
+    max_string=1,
+    penalty_per_card=1,
+    no_play_reduction=1,
+    no_play_penalty=1,
+    prophet=None,
+    expulsion_from=None,
+    ends_on_last_card=True,
+    stating=Stating.AFTER_RIGHT,
+    scoring=Scoring.UNDER_DEALT,
+    emptied_bonus=3,
+    stated_bonus=6,
+)
+
+PROFILES: Mapping[str, Profile] = {
+    profile.name: profile for profile in (ABBOTT, HOWELL, NO_PROPHET, LATE_PROPHET, ORIGINAL_1956, EXPRESS_2006)
+}
 """The published profiles by name."""
+
+OVERLAYS: Mapping[str, Mapping[str, Any]] = {
+    "cooperative": {
+        "prophet": None,
+        "expulsion_from": None,
+        "turn_limit": 40,
+        "stating": Stating.AFTER_ANY,
+        "wrong_statement_turns": 1,
+        "scoring": Scoring.TEAM,
+    },
+    "numbers-only": {"numbers_only": True},
+}
+"""Variants that may be laid over any profile, as in ``abbott+numbers-only``: the fields that they change. One that
+stands alone lies over howell."""
+
+
+def overlaid(profile: Profile, overlay: str) -> Profile:
+    """Return ``profile`` with the variant ``overlay`` laid over it, and named so.
+
+    Raises:
+        InvalidProfile: if there is no such variant, or it lies there already.
+    """
+    if overlay not in OVERLAYS:
+        raise InvalidProfile(f"{overlay!r} cannot be laid over a profile; {' and '.join(OVERLAYS)} can")
+    if overlay in profile.name.split("+"):
+        raise InvalidProfile(f"{overlay} lies over {profile.name} already; once is enough")
+    return msgspec.structs.replace(profile, name=f"{profile.name}+{overlay}", **OVERLAYS[overlay])
 
 
 def load_profile(name: str | Path) -> Profile:
     """Return a published profile by name, or read a TOML file: a ``base`` and what differs from it.
 
-    ``name`` may also be a shipped file of ``configs/profiles``. In TOML, which has no null, ``"none"``
+    ``name`` may also be a shipped file of ``configs/profiles``. After any of these ``+`` and the name of one of
+    `OVERLAYS` lays it over the profile, as in ``abbott+cooperative``. In TOML, which has no null, ``"none"``
     stands for None (``max_string = "none"``: strings of any length; ``prophet = "none"``: no prophet).
 
     Raises:
         InvalidProfile: if there is no such profile or file, or what it says is not a profile.
     """
+    base, plus, overlay = str(name).rpartition("+")
+    if plus and not Path(name).is_file():
+        return overlaid(load_profile(base), overlay)
+    if str(name) in OVERLAYS:
+        return overlaid(HOWELL, str(name))
     if str(name) in PROFILES:
         return PROFILES[str(name)]
     try:
-        path = find_config("profiles", name, others=PROFILES)
+        path = find_config("profiles", name, others=(*PROFILES, *OVERLAYS))
     except LookupError as error:
         raise InvalidProfile(str(error)) from None
     try:
@@ -322,13 +470,15 @@ def load_profile(name: str | Path) -> Profile:
         raise InvalidProfile(f"{path} is not TOML: {error}") from None
     except InvalidProfile as error:
         raise InvalidProfile(f"{path}: {error}") from None
-    if profile != PROFILES.get(profile.name, profile):
+    if _named(profile.name) not in (None, profile):
         raise InvalidProfile(f'{path}: it differs from {profile.name} and needs a name of its own, as name = "house"')
     return profile
 
 
 def profile_from(overrides: str | Mapping[str, Any]) -> Profile:
     """Make a profile from a published name, or from a ``base`` and the fields that differ from it.
+
+    A published name may have overlays, as in ``howell+cooperative``.
 
     Raises:
         InvalidProfile: if a key is unknown or a value is of the wrong kind.
@@ -347,7 +497,7 @@ def profile_from(overrides: str | Mapping[str, Any]) -> Profile:
 
 def profile_overrides(profile: Profile) -> str | dict[str, Any]:
     """Return what ``profile_from`` reads back: a published name, or ``howell`` and the differences."""
-    if PROFILES.get(profile.name) == profile:
+    if _named(profile.name) == profile:
         return profile.name
     base = msgspec.to_builtins(HOWELL)
     fields = msgspec.to_builtins(profile)
@@ -356,10 +506,27 @@ def profile_overrides(profile: Profile) -> str | dict[str, Any]:
     return {"base": "howell"} | _differences(fields, base | {"prophet": {}})
 
 
+def _named(name: str) -> Profile | None:
+    """Return what a published name means, overlays included; None: nothing."""
+    first, *overlays = name.split("+")
+    if first in OVERLAYS:
+        first, overlays = "howell", [first, *overlays]
+    profile = PROFILES.get(first)
+    if profile is None or len({*overlays} & OVERLAYS.keys()) < len(overlays):
+        return None
+    for overlay in overlays:
+        profile = overlaid(profile, overlay)
+    return profile
+
+
 def _published(name: object) -> Profile:
-    if not isinstance(name, str) or name not in PROFILES:
-        raise InvalidProfile(f"{name!r} is not a published profile; they are {', '.join(PROFILES)}")
-    return PROFILES[name]
+    profile = _named(name) if isinstance(name, str) else None
+    if profile is None:
+        over = " and ".join(f"+{overlay}" for overlay in OVERLAYS)
+        raise InvalidProfile(
+            f"{name!r} is not a published profile; they are {', '.join(PROFILES)}; {over} may be laid over any"
+        )
+    return profile
 
 
 def _differences(fields: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:

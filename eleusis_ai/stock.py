@@ -42,6 +42,11 @@ class Stock:
         """Put ``cards`` under the stock, in their order; they lie above the reserve."""
         self._cards += cards
 
+    def set_aside(self) -> Cards:
+        """Take all cards out of play."""
+        aside, self._at = self.cards, len(self._cards)
+        return aside
+
     def open_reserve(self) -> int:
         """Make the next reserve pack the stock if the stock is used up; return how many cards came."""
         if self.size or not self.reserve:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from eleusis_ai.events import EndReason, Event
+from eleusis_ai.events import EndReason, Event, RuleStated
 from eleusis_ai.layout import Cards, Layout, Marker
 from eleusis_ai.legal import LegalMoves, legal_moves
-from eleusis_ai.moves import Attempt, Call, Decision, NoPlay
+from eleusis_ai.moves import Attempt, Call, Decision, NoPlay, StateRule
 from eleusis_ai.profiles import Profile
 from eleusis_ai.rules.hints import Hint
 
@@ -49,17 +49,36 @@ class Public(msgspec.Struct, frozen=True, gc=False):
     """Whose move it is, and of which kind; None: the round is over."""
     turn: int
     """The scientist whose turn it is, or who acted last."""
-    attempt: Attempt | NoPlay | None
-    """The action under judgement."""
+    attempt: Attempt | NoPlay | StateRule | None
+    """The action under judgement, or the statement."""
     shown: Cards
-    """The hand shown for a no play under judgement."""
+    """The hand shown for a no play under judgement; in stage two mistake cards that a dealer by hand looks at."""
     call: Call | None
     """The prophet's answer to the action under judgement, once given."""
     end_reason: EndReason | None
     emptied: int | None
-    """The seat whose hand was legally emptied, which ended the round."""
+    """The seat whose hand was legally emptied; where several ran out of mistake cards in one lap, one of them."""
     events: tuple[Event, ...]
     """All that has happened, as everyone may know it."""
+    ending: EndReason | None
+    """Why the round ends once the seat that acted has stated the rule or not; None: it goes on."""
+    stated: int | None
+    """The seat that stated the rule, and was right, which ended the round."""
+    stage: int
+    """1, or 2 when all hands are played and mistake cards are."""
+    mistakes: tuple[Cards, ...]
+    """Every seat's mistake cards: the wrong ones that lie before it, in the order they fell."""
+    dealer_points: int | None
+    """The dealer's points, where the end of stage one has fixed them."""
+    idle: int
+    """Turns since a right card was laid, those of passed seats included."""
+    turns_left: int | None
+    """Turns that are left; None: they are not limited."""
+
+    @property
+    def statements(self) -> tuple[RuleStated, ...]:
+        """The rules that were stated, in order; all but the one of ``stated`` are wrong."""
+        return tuple(event for event in self.events if isinstance(event, RuleStated))
 
     @property
     def since_declaration(self) -> int | None:

@@ -15,9 +15,10 @@ PACKAGE = ROOT / "eleusis_ai"
 # From the ground up; a module may import what stands before it.
 FLOORS = [
     *("cards", "seeds", "shipped", "profiles"),
-    *("layout", "moves", "events"),
     "rules",
-    *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination", "round"),
+    *("layout", "moves", "events"),
+    *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination"),
+    *("standing", "procedure", "round"),
     *("agent", "registry"),
     "match",
     "contracts",

@@ -20,7 +20,7 @@ NEVER = Rule.parse("card.rank > 13")
 
 def test_what_is_known_and_what_is_drawn() -> None:
     round_ = after(short(), "7H")
-    hands, stock, reserve = imagined_cards(round_.view(2), Random(1))
+    hands, stock, reserve, _ = imagined_cards(round_.view(2), Random(1))
     assert hands[2] == HANDS[1]
     assert [len(hand) for hand in hands] == [0, 3, 4, 4]
     assert len(stock) == len(round_.stock)
@@ -42,7 +42,7 @@ def test_a_hand_that_was_shown_is_known_where_it_lies(shown_hand: ShownHand) -> 
     """Seat 1 shows four cards; under a stock of 39 they come last, above the line or out they are gone."""
     profile = msgspec.structs.replace(HOWELL, shown_hand=shown_hand, no_play_reduction=2)
     round_ = after(short(profile, NEVER), "no play")
-    hands, stock, _ = imagined_cards(round_.view(2), Random(1))
+    hands, stock, _, _ = imagined_cards(round_.view(2), Random(1))
     assert len(hands[1]) == 2
     assert not set(hands[1]) & set(HANDS[0])
     if shown_hand is ShownHand.UNDER_STOCK:
@@ -53,18 +53,18 @@ def test_a_hand_that_was_shown_is_known_where_it_lies(shown_hand: ShownHand) -> 
 
 def test_a_hand_that_was_shown_wrongly_is_known_but_for_what_left_and_came() -> None:
     round_ = after(short(), "no play", "pick 8H")
-    hands, _, _ = imagined_cards(round_.view(2), Random(1))
+    hands, _, _, _ = imagined_cards(round_.view(2), Random(1))
     assert hands[1][:3] == parse_cards("2C 3C 7H")
     assert len(hands[1]) == 8
     pointed = after(short(LATE_PROPHET), "no play", "pick 8H")
-    hands, _, _ = imagined_cards(pointed.view(2), Random(1))
+    hands, _, _, _ = imagined_cards(pointed.view(2), Random(1))
     assert Counter(hands[1]) >= Counter(HANDS[0])
 
 
 def test_a_hand_on_judgement_is_known() -> None:
     for moves in (["no play"], ["2C", "prophet", "no play"], ["2C", "prophet", "no play", "wrong 8S"]):
         round_ = after(short(), *moves)
-        hands, _, _ = imagined_cards(round_.view(3), Random(1))
+        hands, _, _, _ = imagined_cards(round_.view(3), Random(1))
         assert hands[round_.turn] == HANDS[round_.turn - 1]
 
 
@@ -77,7 +77,7 @@ def test_known_cards_come_back_from_under_the_stock() -> None:
     after(round_, "no play", "pass", "no play")
     assert round_.stock == first[1:] + second
     for seat in (1, 5):
-        hands, stock, _ = imagined_cards(round_.view(seat), Random(1))
+        hands, stock, _, _ = imagined_cards(round_.view(seat), Random(1))
         assert stock == round_.stock
         assert first[0] in hands[2]
         assert len(hands[2]) == 2
@@ -110,7 +110,7 @@ def test_a_pick_is_not_imagined_under_a_rule_that_allows_none_of_the_shown_cards
 
 def test_a_reserve_is_imagined_in_whole_packs() -> None:
     round_ = Round.deal(ABBOTT, NEVER, seats=5, dealer=0, deck=CARDS * 6, first=1)
-    _, _, reserve = imagined_cards(round_.view(1), Random(1))
+    _, _, reserve, _ = imagined_cards(round_.view(1), Random(1))
     packs = [reserve[at : at + 52] for at in range(0, 208, 52)]
     assert all(sorted(pack) == list(CARDS) for pack in packs)
     assert len(set(packs)) == 4

@@ -53,6 +53,8 @@ class Strategy:
                 return _best(self._plays(view, forecast))
             case DecisionKind.AFTER_TURN:
                 return _best([(Pass(), self._playing_on(view)), (BecomeProphet(), self._office(view, forecast))])
+            case DecisionKind.STATE_RULE:
+                return Pass()
             case DecisionKind.CALL:
                 return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
             case kind:
@@ -60,16 +62,16 @@ class Strategy:
 
     def _plays(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
         """Yield attempts and no play with their values, as they come in ``legal_moves``."""
-        hand = view.hand
+        moves = view.legal_moves()
+        hand = moves.hand
         chances = {card: float(forecast.cards[card]) for card in dict.fromkeys(hand)}
         for card, chance in chances.items():
             yield Attempt((card,)), self._attempt(view, 1, chance)
         likeliest = max(chances.values())
         if likeliest >= self.least_chance:
-            longest = view.legal_moves().longest
-            for cards, chance in forecast.strings(hand, longest, beam=self.beam, least=self.least_chance):
+            for cards, chance in forecast.strings(hand, moves.longest, beam=self.beam, least=self.least_chance):
                 yield Attempt(cards), self._attempt(view, len(cards), chance)
-        if likeliest < HOPEFUL:
+        if moves.no_play and likeliest < HOPEFUL:
             yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
 
     def _attempt(self, view: View, length: int, chance: float) -> float:

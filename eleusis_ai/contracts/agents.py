@@ -13,10 +13,10 @@ from itertools import zip_longest
 from eleusis_ai.agent import Agent, Beliefs, Explains
 from eleusis_ai.cards import cards_text
 from eleusis_ai.contracts.broken import ContractBroken, best_first, quiet, told
-from eleusis_ai.contracts.tour import RULES, deal, tour
+from eleusis_ai.contracts.tour import RULES, WAYS, deal, tour
 from eleusis_ai.legal import answer_text
 from eleusis_ai.moves import Move
-from eleusis_ai.profiles import PROFILES, Profile
+from eleusis_ai.profiles import Profile
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
@@ -30,7 +30,7 @@ SEED = "contract/deal/0/seating/0/agent/mine"
 class AgentContract:
     """What every agent keeps; a subclass says how to ``make`` it."""
 
-    profiles: Sequence[Profile] = tuple(PROFILES.values())
+    profiles: Sequence[Profile] = WAYS
     """The ways to play in which the agent is checked."""
 
     def make(self, *, seat: int, seed: str) -> Agent:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from eleusis_ai.agent import Dealer
 from eleusis_ai.cards import CARDS, Card, cards_text, parse_cards
 from eleusis_ai.contracts.broken import ContractBroken, quiet, told
+from eleusis_ai.contracts.tour import WAYS
 from eleusis_ai.dealing import InvalidDeal, shuffled_deck
-from eleusis_ai.profiles import PROFILES, Profile
+from eleusis_ai.profiles import Profile
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
@@ -19,7 +20,7 @@ from eleusis_ai.seeds import generator
 class DealerContract:
     """What every dealer keeps; a subclass says how to ``make`` it."""
 
-    profiles: Sequence[Profile] = tuple(PROFILES.values())
+    profiles: Sequence[Profile] = WAYS
     """The ways to play for which the dealer is checked."""
 
     def make(self) -> Dealer:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from eleusis_ai.agent import Learner
 from eleusis_ai.cards import CARDS, cards_text, parse_cards
 from eleusis_ai.contracts.broken import ContractBroken, best_first, quiet, told
-from eleusis_ai.contracts.tour import RULES, tour
-from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict, evidence
+from eleusis_ai.contracts.tour import RULES, WAYS, tour
+from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict, evidence
 from eleusis_ai.layout import Cards
-from eleusis_ai.profiles import PROFILES, Profile
+from eleusis_ai.profiles import Profile
 from eleusis_ai.rules.hints import hints_for
 from eleusis_ai.rules.language import Rule
 
@@ -30,7 +30,7 @@ _LINES: tuple[Cards, ...] = tuple(
 class LearnerContract:
     """What every learner keeps; a subclass says how to ``make`` it."""
 
-    profiles: Sequence[Profile] = tuple(PROFILES.values())
+    profiles: Sequence[Profile] = WAYS
     """The ways to play whose evidence the learner is shown."""
 
     def make(self) -> Learner:
@@ -188,6 +188,7 @@ def _every_kind(rule: Rule) -> Iterator[Evidence]:
     yield SomeIllegal(((line, wrong), ((*line, wrong), right)))
     yield SomeLegal(line, (wrong, right, wrong))
     yield from map(HintGiven, hints_for(rule))
+    yield NotTheRule(Rule.parse("card.is_face"), line)
 
 
 def _named_item(item: Evidence) -> str:

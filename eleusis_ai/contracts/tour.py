@@ -6,8 +6,8 @@ from random import Random
 
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.events import ProphetOverthrown
-from eleusis_ai.moves import Attempt, BecomeProphet, DecisionKind, Move, NoPlay, Pass
-from eleusis_ai.profiles import HintTerms, Profile
+from eleusis_ai.moves import Attempt, BecomeProphet, DecisionKind, Move, NoPlay, Pass, StateRule
+from eleusis_ai.profiles import PROFILES, HintTerms, Profile, load_profile
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import hints_for
 from eleusis_ai.rules.language import Rule
@@ -16,6 +16,9 @@ from eleusis_ai.view import View
 
 RULES = ("card.color != last.color", "card.suit == last.suit or card.rank == last.rank")
 """The secret rules of the rounds: after a card half of the pack is legal, or three in ten."""
+
+WAYS = (*PROFILES.values(), load_profile("cooperative"))
+"""The ways to play in which players are checked: all that are published, and one of them as a team."""
 
 
 def deal(profile: Profile, rule: Rule, name: str, *, seats: int) -> Round:
@@ -53,13 +56,19 @@ def _scripted(round_: Round, rng: Random) -> Move:
     care = 0.9 if moves.kind is DecisionKind.CALL or wanted > 0 else 0.6
     if moves.kind is DecisionKind.AFTER_TURN:
         return BecomeProphet() if rng.random() < 0.5 else Pass()
+    if moves.kind is DecisionKind.STATE_RULE:
+        chance = rng.random()
+        said = RULES[chance < 0.1]
+        return StateRule(Rule.parse(said)) if chance < 0.15 else Pass()
     if moves.kind is DecisionKind.PICK or rng.random() > care:
         return moves.sample(rng)
     if moves.kind is DecisionKind.CALL:
         return next(call for call in moves.calls if _stands(round_, call))
     assert round_.rule is not None, "the rounds of a tour have a rule"
     legal = [card for card in moves.hand if round_.rule.allows(round_.layout.mainline, card)]
-    return Attempt((rng.choice(legal),)) if legal else NoPlay()
+    if legal:
+        return Attempt((rng.choice(legal),))
+    return NoPlay() if moves.no_play else moves.sample(rng)
 
 
 def _stands(round_: Round, call: Move) -> bool:

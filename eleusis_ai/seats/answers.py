@@ -21,6 +21,7 @@ _SHORT: dict[DecisionKind, dict[str, str]] = {
     DecisionKind.AFTER_TURN: {"yes": "prophet", "no": "pass", "": "pass"},
     DecisionKind.CALL: {"r": "right", "w": "wrong"},
     DecisionKind.PICK: {},
+    DecisionKind.STATE_RULE: {"no": "pass", "": "pass"},
 }
 
 
@@ -32,12 +33,16 @@ def read_answer(text: str, view: View, moves: LegalMoves) -> Move:
     """
     words = " ".join(text.lower().split())
     words = _SHORT[moves.kind].get(words, words)
+    if words.startswith("state "):
+        words = text.strip()  # in a rule capitals matter
     if moves.kind is DecisionKind.CALL:
         words = re.sub(r"^w (?=\S)", "wrong ", words)
         words = re.sub(r"^wrong (?=[0-9]{1,9}$)", "wrong after ", words)
     try:
         move = parse_move(words)
-    except InvalidMove:
+    except InvalidMove as error:
+        if words.lower().startswith("state "):
+            raise BadAnswer(f"{error}\n{wanted(view, moves)}") from None
         raise BadAnswer(f"{_unread(text, moves.kind)} {wanted(view, moves)}") from None
     if moves.kind is DecisionKind.PICK and isinstance(move, Attempt) and len(move.cards) == 1:
         move = Pick(move.cards[0])

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from eleusis_ai.legal import LegalMoves
-from eleusis_ai.moves import Attempt, DecisionKind
-from eleusis_ai.profiles import Judging, LegalCard, Profile
+from eleusis_ai.moves import Attempt, DecisionKind, NoPlay, StateRule, rule_text
+from eleusis_ai.profiles import Judging, LegalCard, Profile, Scoring, Stating
 from eleusis_ai.seats.telling import cards_said, who
 from eleusis_ai.view import Public, View
 
@@ -33,8 +33,9 @@ def wanted(view: View, moves: LegalMoves) -> str:
     """Return how an answer is typed, with one that is right."""
     match moves.kind:
         case DecisionKind.PLAY:
+            no_play = ", or 'no play'" if moves.no_play else ""
             several = "" if moves.longest < 2 else f", several as in '{moves.hand[0]} {moves.hand[1]}'"
-            return f"Type a card as in '{moves.hand[0]}'{several}, or 'no play'."
+            return f"Type a card as in '{moves.hand[0]}'{several}{no_play}."
         case DecisionKind.AFTER_TURN:
             return "Type 'prophet' or 'pass'."
         case DecisionKind.CALL:
@@ -46,6 +47,8 @@ def wanted(view: View, moves: LegalMoves) -> str:
             return f"Type {_either([repr(str(call)) for call in moves.calls])}."
         case DecisionKind.PICK:
             return f"Type one, as in 'pick {moves.hand[0]}'."
+        case DecisionKind.STATE_RULE:
+            return "Type it, as in 'state card.color != last.color', or 'pass'."
         case _:
             assert_never(moves.kind)
 
@@ -59,11 +62,24 @@ def _asked(view: View, moves: LegalMoves, names: Sequence[str]) -> str:
             return "You may become prophet."
         case DecisionKind.PICK:
             return f"You choose a legal card of {cards_said(dict.fromkeys(moves.hand))}."
+        case DecisionKind.STATE_RULE:
+            return "You may state the rule."
         case DecisionKind.CALL:
             shown = cards_said(public.shown)
             if isinstance(public.attempt, Attempt):
                 return f"You judge {cards_said(public.attempt.cards)}."
+            if isinstance(public.attempt, StateRule):
+                said = rule_text(public.attempt.rule)
+                return f"{_whose(public.turn, names)} states the rule: {said}. Is it the same as yours from here on?"
+            if public.stage == 2:
+                return (
+                    f"Stage two: is none of the mistake cards of {who(names, public.turn, view.seat)} legal, {shown}?"
+                )
             return f"You judge the no play of {who(names, public.turn, view.seat)}: is none of {shown} legal?"
+
+
+def _whose(seat: int, names: Sequence[str]) -> str:
+    return f"Seat {seat} ({names[seat]})"
 
 
 def warning(view: View) -> str | None:
@@ -84,7 +100,7 @@ def answers(view: View, moves: LegalMoves) -> list[tuple[str, str]]:
             return [
                 (str(moves.hand[0]), "play a card of your hand"),
                 *string,
-                ("no play, no", _no_play_rule(profile)),
+                *([("no play, no", _no_play_rule(profile))] if moves.no_play else []),
             ]
         case DecisionKind.AFTER_TURN:
             return [
@@ -95,6 +111,11 @@ def answers(view: View, moves: LegalMoves) -> list[tuple[str, str]]:
             return [("right, r", "what was played or declared is right"), *_wrong_answers(view, moves)]
         case DecisionKind.PICK:
             return [(f"pick {moves.hand[0]}, {moves.hand[0]}", "a legal card of the hand that was shown")]
+        case DecisionKind.STATE_RULE:
+            return [
+                ("state card.is_red", f"say what the rule is, in the rule language. {_statement_rule(profile)}"),
+                ("pass, no", "say nothing; so does Enter"),
+            ]
         case _:
             assert_never(moves.kind)
 
@@ -106,7 +127,8 @@ def _wrong_answers(view: View, moves: LegalMoves) -> Iterator[tuple[str, str]]:
     elif moves.calls[1].card is not None:
         yield f"{moves.calls[1]}, w {moves.calls[1].card}", "a card of that hand is legal: this one"
     if wrong.prefix is None and wrong.card is None:
-        picked = "" if isinstance(view.public.attempt, Attempt) else "; you pick the legal card next"
+        picks = isinstance(view.public.attempt, NoPlay) and view.public.stage == 1
+        picked = "; you pick the legal card next" if picks else ""
         yield "wrong, w", f"it is wrong{picked}"
 
 
@@ -189,15 +211,64 @@ def gist(profile: Profile) -> list[str]:
         "Right cards make a row, the mainline; below its last card hang the wrong ones.",
         f"On your turn play a card. {_penalty(profile)}",
         f"Or play several: {_string_rule(profile)}." if profile.max_string != 1 else "One card is played at a time.",
-        f"Or declare no play: {_no_play_rule(profile)}.",
+        *([f"Or declare no play: {_no_play_rule(profile)}."] if profile.no_play else []),
+        *_statement_gist(profile),
         *_prophet_gist(profile),
-        "The round ends when a hand is empty, the stock is used up, or nobody is left to play.",
-        "Every card fewer than the fullest hand is a point, and an empty hand is worth "
-        f"{profile.emptied_bonus} more. The dealer gets as much as the best player: a rule should be fair.",
+        f"The round ends when {_ends(profile)}.",
+        _points(profile),
     ]
 
 
+def _ends(profile: Profile) -> str:
+    ends = ["a hand is empty", "the stock is used up", "nobody is left to play"]
+    if profile.mistake_cards:
+        ends = ["somebody has no card left"]
+    if profile.stating is not Stating.NEVER:
+        ends.append("somebody states the rule")
+    if profile.turn_limit is not None:
+        ends.append(f"{profile.turn_limit} turns are over")
+    if profile.idle_laps is not None:
+        ends.append(f"no card was right for {profile.idle_laps} laps")
+    return _either(ends)
+
+
+def _points(profile: Profile) -> str:
+    match profile.scoring:
+        case Scoring.TEAM:
+            return "You are a team: once the rule is stated everybody gets a point for each turn left, else nothing."
+        case Scoring.UNDER_OTHERS:
+            return (
+                "The cards of all others, less your own for each of them, are your points; who has the fewest gets "
+                f"{profile.emptied_bonus} more. The dealer is paid for what the others have more than the leader."
+            )
+        case Scoring.UNDER_LARGEST:
+            fewer = "the fullest hand"
+        case Scoring.UNDER_DEALT:
+            fewer = "you were dealt"
+    stated = f", stating the rule {profile.stated_bonus}" if profile.stated_bonus else ""
+    return (
+        f"Every card fewer than {fewer} is a point, and an empty hand is worth {profile.emptied_bonus} more{stated}. "
+        "The dealer gets as much as the best player: a rule should be fair."
+    )
+
+
+def _statement_gist(profile: Profile) -> Iterator[str]:
+    if profile.stating is not Stating.NEVER:
+        when = "Whatever came of it" if profile.stating is Stating.AFTER_ANY else "If it was right"
+        yield f"{when}, you may then state the rule. {_statement_rule(profile)}."
+
+
+def _statement_rule(profile: Profile) -> str:
+    cost = f"costs {_number(profile.wrong_statement_turns, 'turn')}" if profile.turn_limit is not None else "is free"
+    return f"Right, whatever its words: the round ends; wrong: everybody hears it, and it {cost}"
+
+
 def _penalty(profile: Profile) -> str:
+    if profile.mistake_cards:
+        return (
+            "If it is wrong it lies before you as a mistake card. When all hands are played, mistake cards are "
+            "played in the same way; a wrong one goes back, and who has no right one is passed."
+        )
     cards = "a card" if profile.penalty_per_card == 1 else f"{profile.penalty_per_card} cards"
     expelled = f"; after {profile.expulsion_from} cards you are also expelled" if profile.expulsion_from else ""
     return f"If it is wrong it stays on the table and you draw {cards}{expelled}."
@@ -232,3 +303,7 @@ def _prophet_gist(profile: Profile) -> Iterator[str]:
 
 def _either(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

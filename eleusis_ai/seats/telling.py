@@ -22,8 +22,12 @@ from eleusis_ai.events import (
     Refused,
     ReserveOpened,
     RoundEnded,
+    RuleStated,
     SeatExpelled,
+    SeatPassed,
+    StageTwoBegan,
     StarterLaid,
+    StatementJudged,
 )
 from eleusis_ai.moves import Call
 from eleusis_ai.rules.hints import Hint
@@ -32,6 +36,9 @@ _ENDS = {
     EndReason.EMPTIED: "a hand is empty",
     EndReason.STOCK: "the stock is used up",
     EndReason.EXPELLED: "all who were left to play are expelled",
+    EndReason.STATED: "the rule is stated",
+    EndReason.TURNS: "no turn is left",
+    EndReason.STALLED: "nothing was right for too long, or nothing can be",
 }
 
 
@@ -113,6 +120,15 @@ class _Teller:
                 self._begin(f"{self._does(seat, 'become')} prophet, and {self._verb(seat, 'lay')} {whose} hand aside")
             case ProphetOverthrown(seat):
                 self._sentence(f"{self._does(seat, 'is')} overthrown", seat)
+            case StageTwoBegan():
+                self._begin("All hands are played. Stage two: mistake cards are played")
+            case SeatPassed(seat, cards):
+                self._begin(f"{self._does(seat, 'is')} passed: none of {cards_said(cards)} is legal", seat)
+            case RuleStated(seat, rule):
+                self._begin(f"{self._does(seat, 'state')} the rule: {rule}", seat)
+            case StatementJudged(_, right, proved):
+                how = ", though not proved" if right and not proved else ""
+                self._sentence(f"That is {'right' if right else 'wrong'}{how}")
             case RoundEnded(reason):
                 self._begin(f"The round ends: {_ENDS[reason]}")
             case _:

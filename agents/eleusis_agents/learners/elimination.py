@@ -20,7 +20,7 @@ from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.space import Space, coarse, space
 from eleusis_agents.learners.survivors import Likelihood, Sieve, Survivors
 from eleusis_ai.cards import ALL_CARDS, Card, mask_of
-from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict
+from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
@@ -131,6 +131,8 @@ class EliminationLearner:
                     self._add(pairs)
                 case HintGiven(hint):
                     self._restrict(held_by(self._space, hint))
+                case NotTheRule():
+                    pass  # it rules out one class of many, which survivors that are kept branch by branch cannot say
                 case _:
                     assert_never(several[0])
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_agents.learners.features import Features, FeatureSet
-from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict
+from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
 
 SMOOTHING = 0.5
@@ -44,7 +44,7 @@ class Examples:
                         self._note(mainline, (card,), legal=False, weight=1 / len(pairs))
                 case SomeLegal(mainline, hand):
                     self._note(mainline, hand, legal=True, weight=1 / len(hand))
-                case HintGiven():
+                case HintGiven() | NotTheRule():
                     pass
                 case _:
                     assert_never(item)
