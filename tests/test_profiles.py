@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,39 +17,50 @@ from eleusis_ai.profiles import (
     MarkerPlace,
     Profile,
     ProphetTerms,
+    Scoring,
     StarterTerms,
+    Stating,
     load_profile,
     profile_from,
     profile_overrides,
 )
 
 FIELDS = {
-    # field: abbott, howell, no-prophet, late-prophet, as the table of game.md has them
-    "min_seats": (5, 4, 4, 4),
-    "max_seats": (8, 8, 8, 8),
-    "best_seats": (None, None, None, (5, 6)),
-    "packs": (2, 3, 2, 2),
-    "reserve_packs": (4, 0, 4, 0),
-    "hand_size": (14, 14, 14, 14),
-    "hint": ("optional", "none", "required", "none"),
-    "starter": ("turned-then-fit", "fit", "as-turned", "as-turned"),
-    "first_player": ("lot", "counted", "counted", "left"),
-    "max_string": (4, None, 4, 4),
-    "judging": ("whole", "whole", "whole", "card-by-card"),
-    "penalty_per_card": (2, 2, 2, 2),
-    "no_play_reduction": (4, 4, 4, 4),
-    "shown_hand": ("above", "under-stock", "under-stock", "out"),
-    "legal_card": ("played", "played", "played", "pointed-out"),
-    "no_play_penalty": (5, 5, 5, 5),
-    "expulsion_from": (40, 30, 30, None),
-    "starters_count": (False, True, False, False),
-    "no_play_expels": (False, True, True, True),
-    "ends_on_last_card": (False, False, False, True),
-    "emptied_bonus": (4, 4, 4, 4),
-    "rounds_as_agreed": (True, False, False, True),
-    "never_dealt_bonus": (10, 0, 10, 0),
-    "reads_rejected": (False, False, True, False),
-    "lookback_advised": (6, None, None, 1),
+    # field: abbott, howell, no-prophet, late-prophet, original-1956, express-2006, as the tables of game.md have them
+    "min_seats": (5, 4, 4, 4, 3, 3),
+    "max_seats": (8, 8, 8, 8, 8, 8),
+    "best_seats": (None, None, None, (5, 6), None, None),
+    "packs": (2, 3, 2, 2, 1, 2),
+    "reserve_packs": (4, 0, 4, 0, 0, 0),
+    "hand_size": (14, 14, 14, 14, None, 12),
+    "hint": ("optional", "none", "required", "none", "none", "optional"),
+    "starter": ("turned-then-fit", "fit", "as-turned", "as-turned", "as-turned", "as-turned"),
+    "first_player": ("lot", "counted", "counted", "left", "left", "left"),
+    "max_string": (4, None, 4, 4, 1, 1),
+    "judging": ("whole", "whole", "whole", "card-by-card", "whole", "whole"),
+    "penalty_per_card": (2, 2, 2, 2, 0, 1),
+    "no_play_reduction": (4, 4, 4, 4, 4, 1),
+    "shown_hand": ("above", "under-stock", "under-stock", "out", "under-stock", "under-stock"),
+    "legal_card": ("played", "played", "played", "pointed-out", "played", "played"),
+    "no_play_penalty": (5, 5, 5, 5, 5, 1),
+    "expulsion_from": (40, 30, 30, None, None, None),
+    "starters_count": (False, True, False, False, True, True),
+    "no_play_expels": (False, True, True, True, True, True),
+    "ends_on_last_card": (False, False, False, True, False, True),
+    "emptied_bonus": (4, 4, 4, 4, 6, 3),
+    "rounds_as_agreed": (True, False, False, True, False, False),
+    "never_dealt_bonus": (10, 0, 10, 0, 0, 0),
+    "reads_rejected": (False, False, True, False, False, False),
+    "lookback_advised": (6, None, None, 1, None, None),
+    "mistake_cards": (False, False, False, False, True, False),
+    "no_play": (True, True, True, True, False, True),
+    "idle_laps": (None, None, None, None, 5, None),
+    "turn_limit": (None, None, None, None, None, None),
+    "stating": ("never", "never", "never", "never", "never", "after-right"),
+    "wrong_statement_turns": (0, 0, 0, 0, 0, 0),
+    "scoring": (*("under-largest",) * 4, "under-others", "under-dealt"),
+    "stated_bonus": (0, 0, 0, 0, 0, 6),
+    "numbers_only": (False, False, False, False, False, False),
 }
 TERMS = {
     # field: abbott, howell, late-prophet
@@ -65,19 +77,21 @@ TERMS = {
 
 
 def test_the_published_profiles_say_what_the_table_says() -> None:
-    profiles = [msgspec.to_builtins(profile) for profile in (ABBOTT, HOWELL, NO_PROPHET, LATE_PROPHET)]
+    profiles = [msgspec.to_builtins(profile) for profile in PROFILES.values()]
     for field, values in FIELDS.items():
         assert (field, *(profile[field] for profile in profiles)) == (field, *values)
     terms = [msgspec.to_builtins(profile.prophet) for profile in (ABBOTT, HOWELL, LATE_PROPHET)]
     for term, worth in TERMS.items():
         assert (term, *(one[term] for one in terms)) == (term, *worth)
-    assert NO_PROPHET.prophet is None
+    assert [name for name, profile in PROFILES.items() if profile.prophet is None] == [
+        *("no-prophet", "original-1956", "express-2006"),
+    ]
     assert set(FIELDS) == set(Profile.__struct_fields__) - {"name", "source", "prophet"}
     assert set(TERMS) == set(ProphetTerms.__struct_fields__)
 
 
 def test_published_profiles_are_found_by_name() -> None:
-    assert list(PROFILES) == ["abbott", "howell", "no-prophet", "late-prophet"]
+    assert list(PROFILES) == ["abbott", "howell", "no-prophet", "late-prophet", "original-1956", "express-2006"]
     for name, profile in PROFILES.items():
         assert str(profile) == profile.name == name
         assert load_profile(name) is profile
@@ -158,13 +172,12 @@ def test_a_base_keeps_what_is_not_named() -> None:
 @pytest.mark.parametrize(
     ("overrides", "about"),
     [
-        ("hoyle", "'hoyle' is not a published profile; they are abbott, howell, no-prophet, late-prophet"),
+        ("hoyle", "'hoyle' is not a published profile; they are abbott, howell, no-prophet, late-prophet, "),
         ({"base": "hoyle"}, "'hoyle' is not a published profile; they are abbott"),
         ({"handsize": 10}, "'handsize' is not a field of a profile; did you mean 'hand_size'?"),
         ({"prophet": {"marke": "own-last"}}, "'marke' is not a field of a profile; did you mean prophet.'marker'?"),
         ({"hand_size": "ten"}, "not a profile: "),
         ({"starter": "top"}, "not a profile: "),
-        ({"hand_size": "none"}, "not a profile: "),
         ({"prophet": {"marker": "left"}}, "not a profile: "),
     ],
 )
@@ -233,3 +246,90 @@ def test_remarks(profile: Profile, seats: int, remarks: list[str]) -> None:
     made = profile.remarks(seats)
     assert len(made) == len(remarks)
     assert all(part in remark for part, remark in zip(remarks, made, strict=True))
+
+
+@pytest.mark.parametrize("base", PROFILES.values(), ids=str)
+def test_a_variant_is_laid_over_any_profile(base: Profile) -> None:
+    team = load_profile(f"{base}+cooperative")
+    changes = {
+        name: getattr(team, name) for name in Profile.__struct_fields__ if getattr(team, name) != getattr(base, name)
+    }
+    wanted = {
+        *("name", "turn_limit", "stating", "wrong_statement_turns", "scoring"),
+        *(("prophet",) if base.prophet else ()),
+        *(("expulsion_from",) if base.expulsion_from else ()),
+    }
+    assert changes.keys() == wanted
+    assert (team.turn_limit, team.stating, team.wrong_statement_turns) == (40, Stating.AFTER_ANY, 1)
+    assert (team.prophet, team.expulsion_from, team.scoring) == (None, None, Scoring.TEAM)
+    numbers = load_profile(f"{base}+numbers-only")
+    assert numbers == msgspec.structs.replace(base, name=f"{base}+numbers-only", numbers_only=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("cooperative", "howell+cooperative"),
+        ("numbers-only", "howell+numbers-only"),
+        ("cooperative+numbers-only", "howell+cooperative+numbers-only"),
+        ("abbott+numbers-only+cooperative", "abbott+numbers-only+cooperative"),
+    ],
+)
+def test_a_variant_has_a_text_that_reads_back(name: str, called: str) -> None:
+    profile = load_profile(name)
+    assert profile.name == str(profile) == called
+    assert profile_overrides(profile) == called
+    assert profile_from(called) == profile_from(name) == load_profile(called) == profile
+    assert profile_from({"base": name, "name": "house", "packs": 4}).numbers_only == profile.numbers_only
+
+
+def test_a_variant_over_a_profile_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "a+b.toml"
+    path.write_text('name = "short"\nhand_size = 8\n')
+    assert load_profile(path).name == "short"
+    profile = load_profile(f"{path}+cooperative")
+    assert (profile.name, profile.hand_size, profile.turn_limit) == ("short+cooperative", 8, 40)
+    assert profile_from(profile_overrides(profile)) == profile
+    assert load_profile("house+numbers-only").numbers_only
+
+
+@pytest.mark.parametrize(
+    ("name", "about"),
+    [
+        ("howell+teamwork", "'teamwork' cannot be laid over a profile; cooperative and numbers-only can"),
+        ("abbott+cooperative+cooperative", "cooperative lies over abbott+cooperative already; once is enough"),
+        ("howel+cooperative", "did you mean 'howell'?"),
+        ("cooperativ", "did you mean 'cooperative'?"),
+    ],
+)
+def test_no_variant(name: str, about: str) -> None:
+    with pytest.raises(InvalidProfile, match=re.escape(about)):
+        load_profile(name)
+    with pytest.raises(InvalidProfile, match="is not a published profile; they are abbott"):
+        profile_from(name)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "about"),
+    [
+        ("max_string", 2, "with mistake_cards, max_string must be 1: wrong cards stay with their player"),
+        ("penalty_per_card", 1, "penalty_per_card must be 0"),
+        ("no_play", True, "no_play must be false"),
+        ("prophet", ProphetTerms(), "prophet must be none"),
+        ("expulsion_from", 30, "expulsion_from must be none"),
+        ("reads_rejected", True, "reads_rejected must be false"),
+        ("scoring", Scoring.TEAM, "scoring is team, and turn_limit none"),
+        ("idle_laps", 0, "idle_laps is 0; it must be at least 1"),
+        ("turn_limit", 0, "turn_limit is 0; it must be at least 1"),
+        ("wrong_statement_turns", -1, "wrong_statement_turns is -1; it must be at least 0"),
+        ("stated_bonus", -1, "stated_bonus is -1; it must be at least 0"),
+    ],
+)
+def test_what_does_not_go_with_mistake_cards(field: str, value: object, about: str) -> None:
+    with pytest.raises(InvalidProfile, match=re.escape(about)):
+        msgspec.structs.replace(PROFILES["original-1956"], **{field: value})
+
+
+def test_all_cards_are_dealt_evenly() -> None:
+    assert [PROFILES["original-1956"].dealt(seats) for seats in range(3, 9)] == [25, 17, 12, 10, 8, 7]
+    assert HOWELL.dealt(5) == 14

@@ -42,6 +42,11 @@ def told(round_: Round, moves: tuple[str, ...]) -> Iterator[str]:
         yield f"seat {round_.decision.seat} > {move} (of {legal.count})"
         yield from (f"  {event}" for event in round_.apply(parse_move(move)))
     yield from hands(round_)
+    if round_.profile.mistake_cards:
+        for seat in round_.scientists:
+            yield f"mistake cards of seat {seat}: {cards_text(round_.mistakes[seat])}".rstrip()
+    if round_.turns_left is not None:
+        yield f"{round_.turns_left} turns left"
     yield f"layout: {round_.layout}"
     yield f"{len(round_.stock)} cards in the stock, {len(round_.reserve)} in reserve, {round_.played} played"
 

@@ -19,8 +19,12 @@ from eleusis_ai.events import (
     ReserveOpened,
     RoundEnded,
     RuleShown,
+    RuleStated,
     SeatExpelled,
+    SeatPassed,
+    StageTwoBegan,
     StarterLaid,
+    StatementJudged,
     parse_event,
 )
 from eleusis_ai.profiles import PROFILES
@@ -67,6 +71,12 @@ def shows(path: Path) -> Iterator[str]:
                 yield "overthrown"
             case SeatExpelled():
                 yield "expelled with a prophet" if prophet else "expelled without a prophet"
+            case RuleStated():
+                yield "rule stated"
+            case StatementJudged(_, right, proved):
+                yield f"statement {'right' if right else 'wrong'}{', proved' if proved else ''}"
+            case StageTwoBegan() | SeatPassed():
+                yield type(event).__name__
             case RoundEnded(reason):
                 yield f"ends: {reason}"
                 yield f"ends {'with' if prophet else 'without'} a prophet"
@@ -83,6 +93,7 @@ COMMON = {
 PROPHETS = {
     *("marker on the mainline", "overthrown", "Refused", "expelled with a prophet", "ends with a prophet"),
 }
+STATEMENTS = {"rule stated", "statement right, proved", "statement wrong, proved", "ends: stated"}
 SHOWN = {
     "abbott": COMMON | PROPHETS | {
         *("string wrong", "picked and played", "marker on a branch", "expelled without a prophet", "Hinted"),
@@ -99,20 +110,37 @@ SHOWN = {
     "late-prophet": COMMON | PROPHETS | {
         *("string wrong after 0", "string wrong after 1", "pointed out", "starter 1"),
     },
+    "original-1956": {
+        *("StageTwoBegan", "SeatPassed", "ends: emptied", "ends: stalled", "ends without a prophet", "starter 1"),
+    },
+    "express-2006": COMMON - {"string right"} | STATEMENTS | {"picked and played", "Hinted", "starter 1"},
+    "howell+cooperative": COMMON | STATEMENTS | {
+        *("string wrong", "picked and played", "ends: turns", "starter 1 found legal"),
+    },
+    "express-2006+numbers-only": {
+        *STATEMENTS, "no play right", "ends without a prophet", "starter 1",
+    },
 }  # fmt: skip
 """What the records of a profile show together."""
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", SHOWN)
 def test_the_records_show_what_can_happen(name: str) -> None:
     paths = [path for path in RECORDS if read(path)[1].profile == name]
     assert {shown for path in paths for shown in shows(path)} == SHOWN[name]
 
 
-def test_a_round_by_hand_is_the_round_by_rule() -> None:
-    by_hand, by_rule = (
-        events(path) for path in RECORDS if path.stem in ("late_prophet_by_hand", "late_prophet_office")
-    )
+def test_every_profile_has_records() -> None:
+    assert SHOWN.keys() >= PROFILES.keys()
+    assert {str(read(path)[1].profile) for path in RECORDS} == SHOWN.keys()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("late_prophet_by_hand", "late_prophet_office"), ("original_1956_by_hand", "original_1956_stage_two")],
+)
+def test_a_round_by_hand_is_the_round_by_rule(one: str, other: str) -> None:
+    by_hand, by_rule = (events(path) for path in RECORDS if path.stem in (one, other))
     assert by_hand == [event for event in by_rule if not isinstance(event, RuleShown)]
     assert by_hand != by_rule
 
