@@ -22,9 +22,10 @@ from eleusis_ai.moves import (
     NoPlay,
     Pass,
     Pick,
+    StateRule,
     parse_move,
 )
-from eleusis_ai.profiles import PROFILES, HintTerms, Judging, Profile
+from eleusis_ai.profiles import PROFILES, HintTerms, Judging, Profile, load_profile
 from eleusis_ai.registry import AgentSpec
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint, hints_for
@@ -52,9 +53,9 @@ _KINDS: dict[type[Move], DecisionKind] = {
     Attempt: DecisionKind.PLAY,
     NoPlay: DecisionKind.PLAY,
     BecomeProphet: DecisionKind.AFTER_TURN,
-    Pass: DecisionKind.AFTER_TURN,
     Call: DecisionKind.CALL,
     Pick: DecisionKind.PICK,
+    StateRule: DecisionKind.STATE_RULE,
 }
 
 
@@ -111,7 +112,7 @@ def deal(
     by hand. ``first`` begins; None: whom the profile chooses.
     """
     if isinstance(profile, str):
-        profile = PROFILES[profile]
+        profile = load_profile(profile)
     if isinstance(rule, str):
         rule = Rule.parse(rule)
     seats = seats or max(profile.min_seats, len(hands) + 1)
@@ -154,16 +155,17 @@ def deal_packs(profile: str, *, rule: str = RED, seats: int = 5, dealer: int = 0
 def play(table: Round, *script: str) -> list[str]:
     """Make the moves of ``script``, such as ``"1: 7H 8D"``, by the seats named; return all that happened.
 
-    Every line asserts that its seat is asked for a move of its kind. A seat that might become prophet
-    passes where the script does not say what it does.
+    Every line asserts that its seat is asked for a move of its kind. A seat that might state the rule or become
+    prophet passes where the script does not say what it does.
     """
     happened: list[str] = []
     for line in script:
         seat, _, text = line.partition(": ")
         move = parse_move(text)
-        if not isinstance(move, BecomeProphet | Pass):
-            happened += _pass(table)
-        assert asked(table) == f"seat {seat}: {_KINDS[type(move)].value}", line
+        if not isinstance(move, Pass):
+            happened += _pass(table, until=_KINDS[type(move)])
+            assert asked(table) == f"seat {seat}: {_KINDS[type(move)].value}", line
+        assert asked(table).startswith(f"seat {seat}: "), line
         happened += map(str, table.apply(move))
     return happened
 
@@ -221,10 +223,12 @@ def told(table: Round) -> list[str]:
     return list(map(str, table.events))
 
 
-def _pass(table: Round) -> list[str]:
-    if table.decision is None or table.decision.kind is not DecisionKind.AFTER_TURN:
-        return []
-    return list(map(str, table.apply(Pass())))
+def _pass(table: Round, until: DecisionKind = DecisionKind.PLAY) -> list[str]:
+    happened: list[str] = []
+    for kind in (DecisionKind.STATE_RULE, DecisionKind.AFTER_TURN):
+        if table.decision is not None and table.decision.kind is kind is not until:
+            happened += map(str, table.apply(Pass()))
+    return happened
 
 
 class FirstCard:
