@@ -14,8 +14,10 @@ from eleusis_ai.moves import (
     NoPlay,
     Pass,
     Pick,
+    StateRule,
     parse_move,
 )
+from eleusis_ai.rules.language import InvalidRule, Rule
 
 TEXTS: list[tuple[str, Move]] = [
     ("7H", Attempt(parse_cards("7H"))),
@@ -29,6 +31,11 @@ TEXTS: list[tuple[str, Move]] = [
     ("wrong after 0", Call(right=False, prefix=0)),
     ("wrong after 2", Call(right=False, prefix=2)),
     ("pick 10S", Pick(Card.parse("10S"))),
+    ("state card.color != last.color", StateRule(Rule.parse("card.color != last.color"))),
+    (
+        "state card.rank in {A, K}; first card: card.is_red",
+        StateRule(Rule.parse("card.rank in {A, K}", starter="card.is_red")),
+    ),
 ]
 
 
@@ -49,6 +56,7 @@ def test_a_move(text: str, move: Move) -> None:
         ("WRONG AFTER 2", "wrong after 2"),
         ("Pick 10♠", "pick 10S"),
         ("7♥ 8♦", "7H 8D"),
+        ("STATE  card.rank in{K,Q}", "state card.rank in {K, Q}"),
     ],
 )
 def test_other_spellings(text: str, written: str) -> None:
@@ -89,6 +97,7 @@ def test_no_move(text: str, about: str) -> None:
         (DecisionKind.AFTER_TURN, "seat 3: after turn"),
         (DecisionKind.CALL, "seat 3: call"),
         (DecisionKind.PICK, "seat 3: pick"),
+        (DecisionKind.STATE_RULE, "seat 3: state rule"),
     ],
 )
 def test_a_decision_is_told(kind: DecisionKind, text: str) -> None:
@@ -99,3 +108,15 @@ def test_moves_of_different_kinds_are_different() -> None:
     moves = [move for _, move in TEXTS]
     assert all(a is b or a != b for a in moves for b in moves)
     assert len(set(moves)) == len(moves)
+
+
+@pytest.mark.parametrize(
+    "text", ["card.colour != last.color", "card.is_red and", "position", "card.is_red; first card: last.is_red"]
+)
+def test_a_stated_text_that_is_no_rule_is_refused_in_the_rule_s_own_words(text: str) -> None:
+    rule, _, starter = text.partition("; first card: ")
+    with pytest.raises(InvalidRule) as wanted:
+        Rule.parse(rule, starter=starter or None)
+    with pytest.raises(InvalidMove) as error:
+        parse_move(f"state {text}")
+    assert str(error.value) == str(wanted.value)

@@ -12,7 +12,7 @@ from eleusis_ai.agent import Agent, Explains
 from eleusis_ai.cards import CARDS
 from eleusis_ai.match import play_round
 from eleusis_ai.moves import DecisionKind, Move
-from eleusis_ai.profiles import PROFILES
+from eleusis_ai.profiles import PROFILES, Stating
 from eleusis_ai.record import Record
 from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.hints import hints_for
@@ -73,7 +73,7 @@ def test_same_seed_same_record(profile: str) -> None:
 def test_answers_a_prophet_s_and_a_dealer_s_decisions(name: str) -> None:
     """Whoever judges by hand may be an agent too: it draws a legal answer."""
     kinds: set[DecisionKind] = set()
-    terms = at_once("howell", expulsion_from=8)
+    terms = at_once("howell", expulsion_from=8, stating=Stating.AFTER_RIGHT)
     for number in range(8):
         agents = [Watched(MAKERS[name](seat=seat, seed=f"{number}/{seat}"), kinds) for seat in range(4)]
         play_round(terms, None, agents, dealer=0, seed=str(number), starters=[CARDS[number]])

@@ -15,7 +15,7 @@ from eleusis_agents.learners.prior import fitted
 from eleusis_agents.learners.space import Grammar, Space, grammar, make_space
 from eleusis_ai.agent import Learner
 from eleusis_ai.cards import CARDS, Card, parse_cards
-from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict
+from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
@@ -70,6 +70,8 @@ def holds(rule: Rule, item: Evidence) -> bool:
             return any(rule.allows(mainline, card) for card in hand)
         case HintGiven(hint):
             return hint.holds(rule)
+        case NotTheRule():
+            return True  # which rules are the same from a mainline on is not looked into
 
 
 def small_space(joined: tuple[str, ...]) -> Space:
@@ -124,8 +126,8 @@ class Brute:
                 for card in hand:
                     some |= self._allows(rules, number, choices, mainline, card)
                 return some
-            case HintGiven():
-                raise AssertionError("a hint is tested by itself")
+            case HintGiven() | NotTheRule():
+                raise AssertionError("a hint is tested by itself, and what is no rule is not taken in")
 
     def _allows(
         self, rules: Space, number: int, choices: list[tuple[int, ...]], mainline: Cards, card: Card
@@ -151,6 +153,14 @@ class Brute:
 )
 def brute(request: pytest.FixtureRequest) -> Brute:
     return Brute(small_space(request.param))
+
+
+def test_a_wrong_statement_changes_nothing() -> None:
+    learner, other = EliminationLearner(), EliminationLearner()
+    for each in (learner, other):
+        each.observe(EVERY_KIND[1:4])
+    other.observe([NotTheRule(Rule.parse("card.color != last.color"), LINE)])
+    assert (learner.predict(LINE) == other.predict(LINE)).all()
 
 
 def test_is_a_learner() -> None:

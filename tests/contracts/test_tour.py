@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis_ai.contracts.tour import tour
-from eleusis_ai.events import NoPlayJudged, ProphetOverthrown, SeatExpelled
-from eleusis_ai.evidence import HintGiven, SomeIllegal, SomeLegal, Verdict, evidence
+from eleusis_ai.contracts.tour import WAYS, tour
+from eleusis_ai.events import NoPlayJudged, ProphetOverthrown, SeatExpelled, SeatPassed, StageTwoBegan
+from eleusis_ai.evidence import HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict, evidence
 from eleusis_ai.moves import Attempt, DecisionKind, NoPlay
-from eleusis_ai.profiles import LATE_PROPHET, PROFILES, Profile
+from eleusis_ai.profiles import LATE_PROPHET, PROFILES, Profile, Stating
 from eleusis_ai.view import View
 
-every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+every_profile = pytest.mark.parametrize("profile", WAYS, ids=str)
 
 
 def views(profile: Profile) -> list[View]:
@@ -20,7 +20,8 @@ def views(profile: Profile) -> list[View]:
 def test_every_decision_of_scientists_and_prophets_comes_up(profile: Profile) -> None:
     kinds = {view.legal_moves().kind for view in views(profile)}
     prophet = {DecisionKind.AFTER_TURN, DecisionKind.CALL} if profile.prophet else set()
-    assert kinds == {DecisionKind.PLAY} | prophet
+    states = {DecisionKind.STATE_RULE} if profile.stating is not Stating.NEVER else set()
+    assert kinds == {DecisionKind.PLAY} | prophet | states
 
 
 @pytest.mark.parametrize("profile", [profile for profile in PROFILES.values() if profile.prophet], ids=str)
@@ -36,15 +37,15 @@ def test_prophets_judge_all_there_is(profile: Profile) -> None:
 
 
 def test_every_kind_of_evidence_comes_up() -> None:
-    items = [item for profile in PROFILES.values() for shown in tour(profile) for item in evidence(shown[-1])]
-    assert {type(item) for item in items} == {Verdict, SomeIllegal, SomeLegal, HintGiven}
+    items = [item for profile in WAYS for shown in tour(profile) for item in evidence(shown[-1])]
+    assert {type(item) for item in items} == {Verdict, SomeIllegal, SomeLegal, HintGiven, NotTheRule}
     assert {item.legal for item in items if isinstance(item, Verdict)} == {False, True}
     assert any(isinstance(item, Verdict) and not item.mainline for item in items)
 
 
 def test_much_happens() -> None:
-    events = [event for profile in PROFILES.values() for shown in tour(profile) for event in shown[-1].events]
-    for kind in (ProphetOverthrown, SeatExpelled):
+    events = [event for profile in WAYS for shown in tour(profile) for event in shown[-1].events]
+    for kind in (ProphetOverthrown, SeatExpelled, StageTwoBegan, SeatPassed):
         assert any(isinstance(event, kind) for event in events)
     assert {event.right for event in events if isinstance(event, NoPlayJudged)} == {False, True}
 

@@ -14,7 +14,7 @@ from eleusis_ai.cards import Card, parse_cards
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.events import Event, NoPlayJudged
 from eleusis_ai.layout import Cards
-from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass, StateRule
 from eleusis_ai.profiles import (
     PROFILES,
     FirstPlayer,
@@ -24,12 +24,17 @@ from eleusis_ai.profiles import (
     MarkerPlace,
     Profile,
     ProphetTerms,
+    Scoring,
     ShownHand,
     StarterTerms,
+    Stating,
+    load_profile,
 )
 from eleusis_ai.round import Round
+from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.hints import Hint, hints_for
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.rules.numbers import uses_numbers_only
 from eleusis_ai.seeds import generator
 
 STEADY = settings(
@@ -55,8 +60,16 @@ REJECTED_RULE = Rule.parse("card.is_red if len(rejected) % 3 == 0 else card.is_b
 """A rule that looks at rejected cards, for profiles that allow it."""
 
 
+VARIANTS = tuple(map(load_profile, ("cooperative", "original-1956+cooperative", "express-2006+numbers-only")))
+"""Some of the published profiles with variants laid over them."""
+PLAYED = (*PROFILES.values(), *VARIANTS)
+"""The profiles that are tried in everything."""
+
+
+@cache
 def rules_for(profile: Profile) -> list[Rule]:
-    return [*RULES.values(), *([REJECTED_RULE] if profile.reads_rejected else [])]
+    rules = [*RULES.values(), *([REJECTED_RULE] if profile.reads_rejected else [])]
+    return [rule for rule in rules if not profile.numbers_only or uses_numbers_only(rule)]
 
 
 @cache
@@ -144,15 +157,19 @@ def knowing_answer(round_: Round, rule: Rule, rng: Random) -> Move:
             return true_call(round_, rule)
         case DecisionKind.PICK:
             return round_.legal_moves().sample(rng)
+        case DecisionKind.STATE_RULE:
+            chance = rng.random()
+            return StateRule(rule) if chance < 0.03 else StateRule(RULES["near"]) if chance < 0.1 else Pass()
 
 
 def right_play(round_: Round, rule: Rule, rng: Random) -> Move:
-    """Return a legal attempt, at times a string, or a no play that is right."""
+    """Return a legal attempt, at times a string, or a no play that is right; without a no play anything."""
     assert round_.decision is not None, "a round that goes on asks something"
-    hand = list(round_.hands[round_.decision.seat])
+    moves = round_.legal_moves()
+    hand = list(moves.hand)
     line = round_.layout.mainline
     cards: Cards = ()
-    longest = 1 if rng.random() < 0.6 else round_.legal_moves().longest
+    longest = 1 if rng.random() < 0.6 else moves.longest
     while len(cards) < longest:
         legal = [card for card in hand if rule.allows(line + cards, card, round_.layout.rejected)]
         if not legal:
@@ -160,13 +177,17 @@ def right_play(round_: Round, rule: Rule, rng: Random) -> Move:
         card = rng.choice(legal)
         hand.remove(card)
         cards = (*cards, card)
-    return Attempt(cards) if cards else NoPlay()
+    if cards:
+        return Attempt(cards)
+    return NoPlay() if moves.no_play else moves.sample(rng)
 
 
 def true_call(round_: Round, rule: Rule) -> Call:
     """Return the truth about the action before the judge, in the words the judge must use."""
     public = round_.public()
     rejected = round_.layout.rejected
+    if isinstance(public.attempt, StateRule):
+        return Call(right=equivalent(rule, public.attempt.rule, round_.layout.mainline, rejected).same)
     if isinstance(public.attempt, Attempt):
         cards = public.attempt.cards
         good = right_prefix(rule, round_.layout.mainline, cards, rejected)
@@ -193,10 +214,12 @@ def right_prefix(rule: Rule, line: Cards, cards: Cards, rejected: Cards = ()) ->
 
 
 def out_of_play(round_: Round) -> list[Card]:
-    """Return the cards of hands that were shown, and left the game, as the events tell."""
+    """Return the cards set aside, and those of hands that were shown and left the game, as the events tell."""
     if round_.profile.shown_hand is not ShownHand.OUT:
-        return []
-    return [card for event in round_.events if isinstance(event, NoPlayJudged) and event.right for card in event.hand]
+        return list(round_.aside)
+    return [*round_.aside] + [
+        card for event in round_.events if isinstance(event, NoPlayJudged) and event.right for card in event.hand
+    ]
 
 
 SEEDS = st.integers(0, 2**32)
@@ -206,7 +229,7 @@ WISDOMS = st.sampled_from([0.0, 0.5, 0.9, 0.98])
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
     """Draw a round in one of the published profiles."""
-    profile = draw(st.sampled_from(list(PROFILES.values())))
+    profile = draw(st.sampled_from(PLAYED))
     return Table(profile, draw(st.sampled_from(rules_for(profile))), draw(SEEDS), draw(WISDOMS))
 
 
@@ -214,7 +237,7 @@ def tables(draw: st.DrawFn) -> Table:
 def house_tables(draw: st.DrawFn) -> Table:
     """Draw a round in a profile that nobody published."""
     profile = draw(house_profiles())
-    rules = [rule for rule in rules_for(profile) if true_hints(rule)]
+    rules = [rule for rule in rules_for(profile) if true_hints(rule)]  # some use numbers only
     return Table(profile, draw(st.sampled_from(rules)), draw(SEEDS), draw(WISDOMS))
 
 
@@ -231,6 +254,8 @@ def house_profiles(draw: st.DrawFn) -> Profile:
     min_seats = few(5, least=3)
     max_seats = few(7, least=min_seats)
     hand_size = few(9, least=1)
+    turn_limit = maybe(60, least=1)
+    mistake_cards = few(5) == 5
     flag = st.booleans()
     terms = ProphetTerms(
         mainline_from=few(6),
@@ -251,25 +276,34 @@ def house_profiles(draw: st.DrawFn) -> Profile:
         best_seats=draw(st.none() | st.tuples(st.just(min_seats), st.just(max_seats))),
         packs=(max_seats - 1) * hand_size // 52 + few(2, least=1),
         reserve_packs=few(2),
-        hand_size=hand_size,
+        hand_size=hand_size if few(5) else None,
         hint=draw(st.sampled_from(HintTerms)),
         starter=draw(st.sampled_from(StarterTerms)),
         first_player=draw(st.sampled_from(FirstPlayer)),
-        max_string=maybe(5, least=1),
+        max_string=1 if mistake_cards else maybe(5, least=1),
         judging=draw(st.sampled_from(Judging)),
-        penalty_per_card=few(3),
+        penalty_per_card=0 if mistake_cards else few(3),
+        mistake_cards=mistake_cards,
+        no_play=not mistake_cards and few(5) > 0,
         no_play_reduction=few(5, least=1),
         shown_hand=draw(st.sampled_from(ShownHand)),
         legal_card=draw(st.sampled_from(LegalCard)),
         no_play_penalty=few(6),
-        prophet=draw(st.none() | st.just(terms)),
-        expulsion_from=maybe(30),
+        prophet=None if mistake_cards else draw(st.none() | st.just(terms)),
+        expulsion_from=None if mistake_cards else maybe(30),
         starters_count=draw(flag),
         no_play_expels=draw(flag),
         ends_on_last_card=draw(flag),
+        idle_laps=maybe(6, least=1),
+        turn_limit=turn_limit,
+        stating=draw(st.sampled_from(Stating)),
+        wrong_statement_turns=few(3),
+        scoring=draw(st.sampled_from([each for each in Scoring if each is not Scoring.TEAM or turn_limit])),
         emptied_bonus=few(6),
+        stated_bonus=few(6),
         rounds_as_agreed=draw(flag),
         never_dealt_bonus=few(12),
-        reads_rejected=draw(flag),
+        reads_rejected=not mistake_cards and draw(flag),
+        numbers_only=few(5) == 5,
         lookback_advised=maybe(6),
     )

@@ -18,10 +18,10 @@ from tests.properties.rounds import RULES, STEADY, Table, house_tables, out_of_p
 def all_cards(round_: Round) -> Counter[Card]:
     """Count the cards wherever they lie."""
     layout, attempt = round_.layout, round_.public().attempt
-    pending = attempt.cards if isinstance(attempt, Attempt) else ()
+    pending = attempt.cards if isinstance(attempt, Attempt) and round_.stage == 1 else ()
     shown = chain.from_iterable(chain.from_iterable(layout.shown))
     on_table = chain(layout.mainline, layout.rejected, shown, pending, out_of_play(round_))
-    return Counter(chain(*round_.hands, round_.stock, round_.reserve, on_table))
+    return Counter(chain(*round_.hands, *round_.mistakes, round_.stock, round_.reserve, on_table))
 
 
 def assert_cards_stay(table: Table) -> None:

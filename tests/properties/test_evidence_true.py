@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 
 from eleusis_ai.events import AttemptJudged, StarterLaid
-from eleusis_ai.evidence import Evidence, HintGiven, SomeIllegal, SomeLegal, Verdict, evidence
+from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict, evidence
 from eleusis_ai.layout import Cards
 from eleusis_ai.profiles import Judging
 from eleusis_ai.round import Round
+from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.language import Rule
 from tests.properties.rounds import STEADY, Table, house_tables, tables
 
@@ -23,6 +24,8 @@ def is_true(item: Evidence, rule: Rule, rejected: Cards) -> bool:
             return any(rule.allows(line, card, rejected) for card in hand)
         case HintGiven(hint):
             return hint.holds(rule)
+        case NotTheRule(stated, line):
+            return not equivalent(rule, stated, line, rejected).same
 
 
 @STEADY
@@ -57,4 +60,7 @@ def assert_nothing_is_left_out(round_: Round, known: list[Evidence]) -> None:
             else:
                 assert tuple((below + cards[:index], card) for index, card in enumerate(cards)) in strings
     wrong = [event for event in round_.events if isinstance(event, AttemptJudged) and not event.right]
-    assert len(wrong) == sum(map(len, round_.layout.sidelines))
+    if round_.profile.mistake_cards:
+        assert {card for event in wrong for card in event.cards} <= {card for _, card in refused}
+    else:
+        assert len(wrong) == sum(map(len, round_.layout.sidelines))

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from eleusis_ai.cards import Card
 from eleusis_ai.legal import IllegalMove, LegalMoves
-from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick
-from eleusis_ai.profiles import Judging, Profile, ProphetTerms
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, Decision, DecisionKind, Move, NoPlay, Pass, Pick, StateRule
+from eleusis_ai.profiles import Judging, Profile, ProphetTerms, Stating
 from eleusis_ai.round import Round
-from tests.properties.rounds import RULES, STEADY, Table, house_tables, on_paper, tables, true_call
+from tests.properties.rounds import REJECTED_RULE, RULES, STEADY, Table, house_tables, on_paper, tables, true_call
 
 KINDS = set(DecisionKind)
+STATEMENTS = tuple(StateRule(rule) for rule in (RULES["near"], REJECTED_RULE))
+"""Rules are too many to be listed: a pass stands for them."""
 
 
 def small(judging: Judging) -> Profile:
@@ -25,6 +27,7 @@ def small(judging: Judging) -> Profile:
     return Profile(
         name="small", source="", packs=1, hand_size=3, max_string=3, judging=judging,
         penalty_per_card=1, no_play_penalty=1, no_play_reduction=1, prophet=terms, expulsion_from=None,
+        stating=Stating.AFTER_RIGHT,
     )  # fmt: skip
 
 
@@ -66,6 +69,9 @@ def assert_exact(round_: Round) -> None:
     universe = list(every_move(held | set(foreign)))
     accepted = {move for move in universe if accepts(round_, move)}
     assert set(listed) == accepted
+    states = moves.kind is DecisionKind.STATE_RULE
+    assert [accepts(round_, move) for move in STATEMENTS] == [states, states and round_.profile.reads_rejected]
+    assert all((move in moves) == accepts(round_, move) for move in STATEMENTS)
     assert len(listed) == len(set(listed)) == moves.count
     for move in universe:
         assert (move in moves) == (move in accepted) == (moves.problem(move) is None)

@@ -14,6 +14,7 @@ from eleusis_ai.profiles import (
     PROFILES,
     Profile,
     ProphetTerms,
+    Stating,
     load_profile,
 )
 from eleusis_ai.round import Round
@@ -213,13 +214,20 @@ def test_the_danger_is_told_before_a_play(profile: Profile, safe: bool) -> None:
     assert warning(changed(pending(after_turn()), danger=True)) is None
 
 
-@pytest.mark.parametrize("profile", [*PROFILES.values(), load_profile("short"), load_profile("house")], ids=str)
+@pytest.mark.parametrize(
+    "profile", [*PROFILES.values(), *map(load_profile, ("short", "house", "cooperative"))], ids=str
+)
 def test_the_gist_is_short_and_has_the_numbers_of_the_profile(profile: Profile) -> None:
     lines = gist(profile)
-    assert len(lines) == 9
+    assert 8 <= len(lines) <= 10
     text = " ".join(lines)
-    assert f"you draw {profile.penalty_per_card} cards" in text
-    assert f"you draw {profile.no_play_penalty}" in text
+    drawn = "you draw a card" if profile.penalty_per_card == 1 else f"you draw {profile.penalty_per_card} cards"
+    assert (drawn in text) == (not profile.mistake_cards)
+    assert ("before you as a mistake card" in text) == profile.mistake_cards
+    assert (f"you draw {profile.no_play_penalty}" in text) == profile.no_play
+    assert ("you may then state the rule" in text) == (profile.stating is not Stating.NEVER)
+    assert (f"{profile.turn_limit} turns are over" in text) == (profile.turn_limit is not None)
+    assert (f"for {profile.idle_laps} laps" in text) == (profile.idle_laps is not None)
     assert ("become prophet after" in text) == (profile.prophet is not None)
     assert ("expelled" in text) == (profile.expulsion_from is not None)
 

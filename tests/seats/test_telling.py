@@ -8,6 +8,25 @@ from eleusis_ai.seats.telling import told
 NAMES = ("catalog", "you", "ann", "ben")
 
 ROWS = [
+    ("stage two begins", "All hands are played. Stage two: mistake cards are played."),
+    (
+        "seat 2 is passed, none of 7H 8D being legal",
+        "Seat 2 (ann) is passed: none of 7♥ 8♦ is legal.",
+    ),
+    ("seat 1 is passed, none of 7H being legal", "You are passed: none of 7♥ is legal."),
+    (
+        "seat 2 states card.is_red | statement of seat 2 wrong, proved",
+        "Seat 2 (ann) states the rule: card.is_red. That is wrong.",
+    ),
+    (
+        "seat 1 states card.is_red | statement of seat 1 right, proved | round ends: stated",
+        "You state the rule: card.is_red. That is right.\nThe round ends: the rule is stated.",
+    ),
+    (
+        "seat 1 states card.is_red | statement of seat 1 right, not proved",
+        "You state the rule: card.is_red. That is right, though not proved.",
+    ),
+    ("round ends: turns", "The round ends: no turn is left."),
     ("seat 1 is dealt 3: 7H 8D KC", "You are dealt 3 cards."),
     ("seat 2 is dealt 3", ""),
     ("hint: no suits", "The dealer's hint: Neither suits nor colours matter."),
