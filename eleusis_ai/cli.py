@@ -296,8 +296,8 @@ def check_rule(
     ] = None,
 ) -> None:
     """Review a rule before you deal it; exit code 1 if it may not be dealt."""
-    from eleusis_ai.bench.benchmark import LearnerSpec
     from eleusis_ai.bench.estimate import cards_to_identify
+    from eleusis_ai.bench.learners import LearnerSpec
     from eleusis_ai.cards import parse_cards
     from eleusis_ai.pages import review_page
     from eleusis_ai.profiles import load_profile

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from eleusis_ai.bench.intervals import Interval
+from eleusis_ai.bench.learners import LearnerSpec
 
 S = TypeVar("S", bound="Settings")
 J = TypeVar("J")
@@ -25,19 +26,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Names everything that is drawn by chance."""
     limit: Annotated[int, msgspec.Meta(ge=1)] | None = None
     """How much of the work is done, for a quick look; each benchmark says of what. None: all."""
-
-
-class LearnerSpec(msgspec.Struct, frozen=True):
-    """Which learner is tried, and what it is made with."""
-
-    use: str
-    """A registered name, or an address ``module:Class``."""
-    options: dict[str, Any] = {}
-
-    @property
-    def name(self) -> str:
-        """What tables call it."""
-        return self.use.rpartition(":")[2]
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

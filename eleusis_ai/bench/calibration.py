@@ -10,13 +10,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, LearnerSpec, Series, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Series, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.targets import Target, legal_line, targets
 from eleusis_ai.cards import CARDS
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.layout import Cards
-from eleusis_ai.registry import make_learner
 from eleusis_ai.seeds import generator
 
 BINS = 10
@@ -65,7 +65,7 @@ def jobs(settings: CalibrationSettings) -> list[Target]:
 
 def ask(spec: LearnerSpec, settings: CalibrationSettings, target: Target) -> CalibrationFound:
     """Show a new learner random judged cards, and ask it now and then about a line that it has not seen."""
-    learner, secret = make_learner(spec.use, spec.options), target.rule
+    learner, secret = spec.make(), target.rule
     name = f"{settings.seed}/calibration/{target.id}"
     fresh = legal_line(target, f"{name}/fresh", settings.lines)
     truth = np.array([[secret.allows(line, card) for card in CARDS] for line in fresh])

@@ -7,8 +7,8 @@ from statistics import median
 
 import msgspec
 
-from eleusis_ai.bench.benchmark import LearnerSpec
 from eleusis_ai.bench.identification import Choice, IdentificationJob, IdentificationSettings, identify
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.targets import Target
 from eleusis_ai.rules.language import Rule
 

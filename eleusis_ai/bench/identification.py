@@ -12,15 +12,15 @@ import msgspec
 
 from eleusis_ai.agent import Learner
 from eleusis_ai.bench.belief import best_guess, weighed_rules
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, LearnerSpec, Series, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Series, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.scientist import most_telling
 from eleusis_ai.bench.solo import is_right
 from eleusis_ai.bench.targets import Target, targets
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.layout import Cards
-from eleusis_ai.registry import make_learner
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 
@@ -90,7 +90,7 @@ def jobs(settings: IdentificationSettings) -> list[IdentificationJob]:
 
 def identify(spec: LearnerSpec, settings: IdentificationSettings, job: IdentificationJob) -> Identified:
     """Show a new learner one judged card after the other until it has named the rule for good."""
-    trial = _Trial(make_learner(spec.use, spec.options), job, settings)
+    trial = _Trial(spec.make(), job, settings)
     surprises: list[float] = []
     since: int | None = None
     while len(surprises) < settings.cap and (since is None or len(surprises) - since < settings.settled):

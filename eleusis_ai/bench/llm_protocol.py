@@ -9,12 +9,12 @@ from typing import Annotated
 
 import msgspec
 
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, LearnerSpec, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Settings, Summary, Table
 from eleusis_ai.bench.deals import SOURCE, Deal, load_deals, model_rounds, protocol_rules
 from eleusis_ai.bench.intervals import Interval, by_cluster
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.scientist import Scientist
 from eleusis_ai.bench.solo import RoundScore, SoloRound, confidence_errors, round_score
-from eleusis_ai.registry import make_learner
 
 
 class ProtocolSettings(Settings, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def jobs(settings: ProtocolSettings) -> list[Deal]:
 
 def play(spec: LearnerSpec, settings: ProtocolSettings, deal: Deal) -> ProtocolRound:
     """Play one deal."""
-    learner = make_learner(spec.use, spec.options)
+    learner = spec.make()
     scientist = Scientist(learner, deal.starter, threshold=settings.threshold, samples=settings.samples)
     solo = SoloRound(deal)
     verdict_errors = []

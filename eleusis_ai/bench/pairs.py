@@ -12,11 +12,11 @@ import msgspec
 import numpy as np
 
 from eleusis_ai.agent import Learner
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, LearnerSpec, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.cards import CARDS
 from eleusis_ai.evidence import Verdict
-from eleusis_ai.registry import make_learner
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 
@@ -108,7 +108,7 @@ def shown(job: PairsJob, seed: int) -> Iterator[Verdict]:
 
 def attempt(spec: LearnerSpec, settings: PairsSettings, job: PairsJob) -> PairsFound:
     """Show a new learner the pairs, and ask for all others."""
-    learner = make_learner(spec.use, spec.options)
+    learner = spec.make()
     items = list(shown(job, settings.seed))
     began = perf_counter()
     learner.observe(items)

@@ -12,8 +12,9 @@ from typing import Any, Generic
 import msgspec
 from tqdm import tqdm
 
-from eleusis_ai.bench.benchmark import Benchmark, C, J, LearnerSpec, S, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, C, J, S, Summary, Table
 from eleusis_ai.bench.crew import each
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.registry import MissingExtra, make_learner, registered
 from eleusis_ai.shipped import PACKAGE
 
@@ -89,7 +90,7 @@ def run(
     Raises:
         UnknownPart, InvalidOptions, MissingExtra: if a learner cannot be made.
     """
-    provenance = [str(getattr(make_learner(spec.use, spec.options), "provenance", "")) for spec in learners]
+    provenance = [spec.provenance for spec in learners]
     jobs = list(benchmark.jobs(settings))
     work = [(spec, job) for spec in learners for job in jobs]
     cases = each(_Doing(benchmark.run, settings), work, workers=workers, alone=benchmark.alone)

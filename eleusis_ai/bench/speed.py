@@ -11,12 +11,12 @@ from typing import Annotated
 
 import msgspec
 
-from eleusis_ai.bench.benchmark import Benchmark, Cell, LearnerSpec, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.targets import Target, targets
 from eleusis_ai.cards import CARDS
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.layout import Cards
-from eleusis_ai.registry import make_learner
 from eleusis_ai.seeds import generator
 
 
@@ -67,7 +67,7 @@ def time_all(spec: LearnerSpec, settings: SpeedSettings, job: int) -> SpeedFound
     making = []
     for target in targets(settings.rules, limit=settings.limit):
         began = perf_counter()
-        learner = make_learner(spec.use, spec.options)
+        learner = spec.make()
         learner.predict((CARDS[0],))
         making.append(perf_counter() - began)
         for count, (verdict, line) in enumerate(_judged(target, settings), 1):

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from eleusis_ai.bench import calibration, identification, llm_protocol, pairs, speed
-from eleusis_ai.bench.benchmark import Benchmark, LearnerSpec
+from eleusis_ai.bench.benchmark import Benchmark
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.runs import Run, installed_learners, run
 from eleusis_ai.bench.settings import load_settings
 from eleusis_ai.registry import InvalidOptions, UnknownPart

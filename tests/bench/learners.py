@@ -38,3 +38,13 @@ class Knowing:
 
     def explain(self) -> list[tuple[Rule | str, float]]:
         return [(rule, 1 / len(self.left)) for rule in self.left]
+
+
+class Vague(Knowing):
+    """Gives one chance where 52 are wanted."""
+
+    def __init__(self) -> None:
+        super().__init__(["card.is_red"])
+
+    def predict(self, mainline: Cards) -> NDArray[np.float64]:
+        return np.array([0.5])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from eleusis_ai.bench.benchmark import LearnerSpec
 from eleusis_ai.bench.calibration import BENCHMARK, CalibrationSettings, ask, jobs, summary
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.targets import Target
 
 SETTINGS = CalibrationSettings(rules=("test",), after=(0, 5, 20), lines=6)

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from eleusis_ai.bench.benchmark import LearnerSpec
 from eleusis_ai.bench.estimate import cards_to_identify
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.rules.language import Rule
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from eleusis_ai.bench.benchmark import LearnerSpec
 from eleusis_ai.bench.identification import (
     Choice,
     IdentificationJob,
@@ -15,6 +14,7 @@ from eleusis_ai.bench.identification import (
     jobs,
     summary,
 )
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.pairs import EIGHT
 from eleusis_ai.bench.targets import Target
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eleusis_ai.bench.benchmark import LearnerSpec
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.llm_protocol import ProtocolSettings, jobs, learner_player, models, play, summary
 
 PUBLISHED = {

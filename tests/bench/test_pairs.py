@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eleusis_ai.bench.benchmark import LearnerSpec
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.pairs import EIGHT, PAIRS, PairsJob, PairsSettings, attempt, jobs, pairs_right, shown, summary
 from eleusis_ai.rules.language import Rule
 from tests.agents.stand_ins import Believer

@@ -63,6 +63,7 @@ def test_without_a_name_the_benchmarks_are_listed(capsys: pytest.CaptureFixture[
         (["pairs", "--learner", "tree", "--learner", "elimination", "--options", "a=1"], "options go to one"),
         (["pairs", "--learner", "tree", "--learner", "mine:tree"], "both be called 'tree'"),
         (["pairs", "--learner", "os:system"], "does not take options"),
+        (["pairs", "--learner", "tests.bench.learners:Vague"], "Vague predicts array([0.5]), not 52 probabilities"),
         (["pairs", "--config", "llm-protocol"], "is not a key"),
         (["pairs", "--config", "nowhere"], "neither a file nor"),
     ],

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from eleusis_ai.bench.benchmark import LearnerSpec
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.pages import markdown
 from eleusis_ai.bench.runs import run
 from eleusis_ai.bench.settings import InvalidSettings, settings_from
