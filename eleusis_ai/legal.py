@@ -108,7 +108,7 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
                 return None
             declare = ", or declare 'no play'" if self.no_play else ""
             return f"it is a turn: play cards of the hand, as in '{self.hand[0]}'{declare}"
-        if self.kind is DecisionKind.STATE_RULE and isinstance(move, StateRule):
+        if isinstance(move, StateRule) and self.kind is DecisionKind.STATE_RULE:
             return self._statement_problem(move.rule)
         moves, text = self._short(), answer_text(move)
         # Texts are compared too, since a number that equals a card is none.
@@ -140,10 +140,10 @@ class LegalMoves(msgspec.Struct, frozen=True, gc=False):
 
     def _short(self) -> tuple[Move, ...]:
         match self.kind:
-            case DecisionKind.STATE_RULE:
-                return (Pass(),)
             case DecisionKind.AFTER_TURN:
                 return Pass(), BecomeProphet()
+            case DecisionKind.STATE_RULE:
+                return (Pass(),)
             case DecisionKind.PICK:
                 return tuple(Pick(card) for card in dict.fromkeys(self.hand))
             case _:

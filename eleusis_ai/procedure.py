@@ -33,6 +33,8 @@ from eleusis_ai.standing import Standing
 class Procedure(Standing):
     """What is done to a round; every step adds what happens to a log."""
 
+    __slots__ = ()
+
     # Judgement.
 
     def _mask(self, line: Cards) -> int:
@@ -279,14 +281,10 @@ class Procedure(Standing):
             self.emptied = self.turn
         self.ending = self._ending()
         stating = self.profile.stating
-        if (
-            stating is not Stating.NEVER
-            and (right or stating is Stating.AFTER_ANY)
-            and self.turn not in self.expelled
-        ):
-            self.decision = Decision(DecisionKind.STATE_RULE, self.turn)
-        else:
+        if stating is Stating.NEVER or self.turn in self.expelled or not (right or stating is Stating.AFTER_ANY):
             self._close(log)
+        else:
+            self.decision = Decision(DecisionKind.STATE_RULE, self.turn)
 
     def _close(self, log: list[Event]) -> None:
         """Go on once the action is done, and any statement heard: with the end, a declaration, or the next turn."""
@@ -308,7 +306,7 @@ class Procedure(Standing):
             return EndReason.EXPELLED
         if self.turns_left == 0:
             return EndReason.TURNS
-        return EndReason.STALLED if self._stalled else None
+        return EndReason.STALLED if self.profile.idle_laps is not None and self._stalled else None
 
     @property
     def _stalled(self) -> bool:

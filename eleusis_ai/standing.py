@@ -88,6 +88,8 @@ class Standing:
     _rejected_since: int
     _played_at_declaration: int
 
+    __slots__ = tuple(__annotations__)  # there are too many for instances to share the keys of a dictionary
+
     @property
     def hands(self) -> tuple[Cards, ...]:
         """Every seat's hand, in the order of arrival; a prophet's is laid aside."""
