@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console, ConsoleOptions, Group, RenderResult
+from msgspec.structs import astuple
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
 from eleusis_ai.cards import Card, Suit
 from eleusis_ai.events import Event, Scored
 from eleusis_ai.layout import Cards, Layout, Marker
-from eleusis_ai.moves import parse_move
+from eleusis_ai.moves import StateRule, parse_move
 from eleusis_ai.record import Record
 from eleusis_ai.round import Round
 from eleusis_ai.view import Public, View
@@ -122,7 +123,9 @@ def draw_table(public: Public, names: Sequence[str] = (), *, you: int | None = N
         you: The seat for which it is drawn, whose turn is "your turn".
     """
     layout = LayoutDrawing(public.layout, public.marker)
-    return Group(_counts(public, you), _seats(public, names), Text(), layout)
+    return Group(
+        _counts(public, you), _seats(public, names), *_mistakes(public), Text(), layout, *_statements(public)
+    )
 
 
 def draw_view(view: View, names: Sequence[str] = ()) -> Group:
@@ -190,7 +193,10 @@ def draw_ranking(public: Public, names: Sequence[str]) -> Table:
 
 
 def _held(public: Public, seat: int) -> str:
-    return "dealer" if seat == public.dealer else _number(public.hand_sizes[seat], "card")
+    if seat == public.dealer:
+        return "dealer"
+    mistakes = f", {_number(len(public.mistakes[seat]), 'mistake').strip()}" if public.profile.mistake_cards else ""
+    return f"{_number(public.hand_sizes[seat], 'card')}{mistakes}"
 
 
 def _told(events: Iterable[Event]) -> Iterator[Text]:
@@ -204,11 +210,39 @@ def _counts(public: Public, you: int | None) -> Text:
     else:
         asked = "your turn" if public.decision.seat == you else str(public.decision)
         doing = f"{asked}{', and a wrong play expels' if public.danger else ''}"
+    rejected = len(public.layout.rejected) + sum(map(len, public.mistakes))
+    stage = f"stage {public.stage}; " if public.profile.mistake_cards else ""
+    left = "" if public.turns_left is None else f", {_number(public.turns_left, 'turn').strip()} left"
     return Text(
-        f"{public.profile.name}, {public.seats} seats; {doing}\n"
-        f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {len(public.layout.rejected)} rejected, "
-        f"{public.played} played"
+        f"{public.profile.name}, {public.seats} seats; {stage}{doing}\n"
+        f"stock {public.stock_size}, {len(public.layout.mainline)} accepted, {rejected} rejected, "
+        f"{public.played} played{left}"
     )
+
+
+def _mistakes(public: Public) -> Iterator[RenderableType]:
+    """Yield the mistake cards as they lie before their players."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for seat, cards in enumerate(public.mistakes):
+        if cards:
+            grid.add_row(Text(f"before seat {seat}", "dim"), cards_line(cards))
+    if grid.row_count:
+        yield Text()
+        yield grid
+
+
+def _statements(public: Public) -> Iterator[RenderableType]:
+    """Yield the rules that were stated."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    statements = public.statements
+    for index, (seat, rule) in enumerate(map(astuple, statements)):
+        last = index == len(statements) - 1
+        open_ = last and isinstance(public.attempt, StateRule)
+        verdict = "?" if open_ else "right" if last and public.stated is not None else "wrong"
+        grid.add_row(Text(f"seat {seat} stated", "dim"), Text(verdict), Text(rule))
+    if statements:
+        yield Text()
+        yield grid
 
 
 def _seats(public: Public, names: Sequence[str]) -> Table:
@@ -233,7 +267,9 @@ def _marks(public: Public, seat: int) -> Iterator[str]:
     if seat in public.expelled:
         yield "expelled"
     if seat == public.emptied:
-        yield "emptied the hand"
+        yield "no card left" if public.profile.mistake_cards else "emptied the hand"
+    if seat == public.stated:
+        yield "stated the rule"
 
 
 def _number(count: int, noun: str) -> str:

@@ -17,7 +17,7 @@ from rich.text import Text
 from eleusis_ai.contracts.checkup import Finding
 from eleusis_ai.layout import Cards
 from eleusis_ai.picture import Picture, picture
-from eleusis_ai.profiles import PROFILES, Profile, ProphetTerms, load_profile
+from eleusis_ai.profiles import OVERLAYS, PROFILES, Profile, ProphetTerms, load_profile
 from eleusis_ai.registry import UnknownPart, find, registered
 from eleusis_ai.rules.catalog import CatalogEntry
 from eleusis_ai.rules.glimpses import glimpses
@@ -79,12 +79,15 @@ def pictures_of(rule: Rule, after: Cards | None = None, *, number: int = 2) -> l
 
 
 def profiles_table() -> Table:
-    """List the published profiles, then the shipped ones."""
+    """List the published profiles, then the shipped ones, then the variants that may be laid over any."""
     table = Table("profile", "players", "prophet", "follows", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in (*PROFILES, *config_names("profiles")):
         profile = load_profile(name)
         players = f"{profile.min_seats} to {profile.max_seats}"
         table.add_row(name, players, "yes" if profile.prophet else "no", profile.source)
+    for overlay, changes in OVERLAYS.items():
+        prophet = "no" if "prophet" in changes else ""
+        table.add_row(f"+{overlay}", "", prophet, f"laid over any of these, as in howell+{overlay}")
     return table
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import eleusis_ai
 from eleusis_ai.cli import main
+from eleusis_ai.profiles import OVERLAYS, PROFILES
 from eleusis_ai.record import read_log
 from eleusis_ai.rules.catalog import load
 
@@ -286,8 +287,8 @@ def test_rules_check_writes_a_page(run: Run, tmp_path: Path) -> None:
 
 def test_profiles(run: Run) -> None:
     out = run("profiles", "list")[1]
-    for name in ("abbott", "howell", "no-prophet", "late-prophet", "house"):
-        assert re.search(rf"^{name} ", out, re.MULTILINE)
+    for name in (*PROFILES, "house", *(f"+{overlay}" for overlay in OVERLAYS)):
+        assert re.search(rf"^{re.escape(name)} ", out, re.MULTILINE)
     out = run("profiles", "show", "late-prophet")[1]
     assert re.search(r"^judging +card-by-card +How a string is judged\.", out, re.MULTILINE)
     assert re.search(r"^expulsion_from +none +Cards played", out, re.MULTILINE)

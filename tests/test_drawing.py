@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from itertools import chain
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
 from eleusis_ai.cards import CARDS, Card, Suit
-from eleusis_ai.drawing import MARKER, LayoutDrawing, draw_round, draw_steps, draw_view
+from eleusis_ai.drawing import MARKER, LayoutDrawing, draw_round, draw_steps, draw_table, draw_view
 from eleusis_ai.layout import Layout, Marker
-from eleusis_ai.moves import Attempt, BecomeProphet, NoPlay, Pass
-from eleusis_ai.profiles import ABBOTT, HOWELL
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, NoPlay, Pass, StateRule
+from eleusis_ai.profiles import ABBOTT, HOWELL, load_profile
 from eleusis_ai.round import Round
 from eleusis_ai.rules.language import Rule
+from tests.records.rewrite import read
 
 
 def drawn(drawing: RenderableType, width: int = 80) -> list[str]:
@@ -159,3 +161,31 @@ def test_suits_are_told_apart_without_colour() -> None:
     text = console.file.getvalue()
     assert "\x1b[1;31m7♥" in text
     assert "\x1b[1m7♠" in text
+
+
+def test_mistake_cards_lie_before_their_players() -> None:
+    _, record = read(Path(__file__).parent / "records" / "original_1956_stage_two.txt")
+    page = drawn(draw_round(record.replay()))
+    assert "original-1956, 4 seats; stage 2; ended: emptied" in page
+    assert "  seat 0     0 cards, 0 mistakes  11 points  no card left" in page
+    assert "before seat 2  J♠ 8♠" in page
+    assert "before seat 3  Q♦ 4♥ J♥" in page
+    assert not any(line.startswith("before seat 0") for line in page)
+
+
+def test_statements_and_turns_are_told() -> None:
+    _, record = read(Path(__file__).parent / "records" / "cooperative_stated.txt")
+    page = drawn(draw_round(record.replay()))
+    assert any(line.endswith(", 33 turns left") for line in page)
+    assert "seat 1 stated  right  card.color != last.color" in page
+    assert any(line.startswith("seat ") and "wrong  abs(card.rank - last.rank) <= 3" in line for line in page)
+    assert any(line.endswith("stated the rule") for line in page)
+
+
+def test_a_statement_that_is_not_judged_yet_is_in_question() -> None:
+    table = Round.deal(
+        load_profile("cooperative"), None, seats=4, dealer=0, deck=CARDS * 3, first=1, starters=CARDS[42:43]
+    )
+    for move in (Attempt(table.hands[1][:1]), Call(right=True), StateRule(Rule.parse("card.is_red"))):
+        table.apply(move)
+    assert "seat 1 stated  ?  card.is_red" in drawn(draw_table(table.public()))
