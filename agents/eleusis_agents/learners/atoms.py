@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from eleusis_agents.learners import glances
+from eleusis_agents.learners.glances import Glance
 from eleusis_ai.rules import terms
 from eleusis_ai.rules.language import Rule
 
@@ -22,6 +24,8 @@ class Atom:
     """Whether it is joined with every other one that joins."""
     plain: bool = False
     """Whether it is also joined with conditions that look at more than the last card."""
+    glance: Glance = glances.last
+    """All of the mainline that it looks at."""
 
     def anchored(self, back: int) -> Atom:
         """Return the same condition on the ``back``-th card from the end where this one looks at ``last``."""
@@ -146,27 +150,37 @@ def lines() -> Iterator[Atom]:
     """Yield conditions that look at more than one card of the mainline."""
     for attribute, family in (("suit", "suit"), ("color", "color"), ("rank", "rank"), ("is_odd", "parity")):
         for window in (2, 3):
-            seen = f"any(x.{attribute} == card.{attribute} for x in mainline[-{window}:])"
-            yield Atom(seen, f"window-{family}")
-            yield Atom(f"not {seen}", f"window-{family}")
+            yield from _with_opposite(
+                f"any(x.{attribute} == card.{attribute} for x in mainline[-{window}:])",
+                f"window-{family}",
+                glances.seen(attribute, window),
+            )
     for attribute in ("color", "is_odd", "suit"):
-        yield Atom(f"not last.{attribute} == mainline[-2].{attribute} == card.{attribute}", "no-three")
-    for rest in range(2):
-        yield Atom(f"(card.rank + last.rank + mainline[-2].rank) % 2 == {rest}", "sum-of-three")
-    for rest in range(3):
-        yield Atom(f"(card.rank + last.rank + mainline[-2].rank) % 3 == {rest}", "sum-of-three")
-    yield Atom("card.rank % 13 == (last.rank + mainline[-2].rank) % 13", "sum-of-three")
-    for attribute in ("rank", "suit"):
-        seen = f"any(x.{attribute} == card.{attribute} for x in mainline)"
-        yield Atom(seen, "seen")
-        yield Atom(f"not {seen}", "seen")
-    for modulus in (3, 4, 5):
-        for rest in range(modulus):
-            yield Atom(f"(card.rank - position) % {modulus} == {rest}", "by-position")
-    yield Atom("card.rank > position", "by-position")
-    yield Atom("card.rank < position", "by-position")
+        text = f"not last.{attribute} == mainline[-2].{attribute} == card.{attribute}"
+        yield Atom(text, "no-three", glance=glances.last_of(attribute, 2))
     for modulus in (2, 3):
         for rest in range(modulus):
-            yield Atom(f"(card.rank + sum(x.rank for x in mainline)) % {modulus} == {rest}", "by-sum")
-    yield Atom("card.is_odd == (count(x.is_red for x in mainline) % 2 == 1)", "by-count")
-    yield Atom("card.is_odd != (count(x.is_red for x in mainline) % 2 == 1)", "by-count")
+            text = f"(card.rank + last.rank + mainline[-2].rank) % {modulus} == {rest}"
+            yield Atom(text, "sum-of-three", glance=glances.last_sum(2))
+    text = "card.rank % 13 == (last.rank + mainline[-2].rank) % 13"
+    yield Atom(text, "sum-of-three", glance=glances.last_sum(2))
+    for attribute in ("rank", "suit"):
+        text = f"any(x.{attribute} == card.{attribute} for x in mainline)"
+        yield from _with_opposite(text, "seen", glances.seen(attribute))
+    for modulus in (3, 4, 5):
+        for rest in range(modulus):
+            yield Atom(f"(card.rank - position) % {modulus} == {rest}", "by-position", glance=glances.position)
+    yield Atom("card.rank > position", "by-position", glance=glances.position)
+    yield Atom("card.rank < position", "by-position", glance=glances.position)
+    for modulus in (2, 3):
+        for rest in range(modulus):
+            text = f"(card.rank + sum(x.rank for x in mainline)) % {modulus} == {rest}"
+            yield Atom(text, "by-sum", glance=glances.total("rank"))
+    for sign in ("==", "!="):
+        text = f"card.is_odd {sign} (count(x.is_red for x in mainline) % 2 == 1)"
+        yield Atom(text, "by-count", glance=glances.total("is_red"))
+
+
+def _with_opposite(text: str, family: str, glance: Glance) -> Iterator[Atom]:
+    yield Atom(text, family, glance=glance)
+    yield Atom(f"not {text}", family, glance=glance)

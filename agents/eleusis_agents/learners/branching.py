@@ -14,8 +14,10 @@ from eleusis_agents.learners.guards import Guard
 from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.survivors import Sieve, Survivors
 
-MOST_TERMS = 32
+MOST_TERMS = 16
 """Terms of one guard's sum; a string that would bring more waits until some have vanished."""
+NEGLIGIBLE = 1e-13
+"""Share of the first term's weight below which a term has vanished."""
 TRIES = 50
 """Draws for each rule that is wanted before one by which a string is right is taken."""
 Choice = tuple[int, ...]
@@ -161,7 +163,8 @@ class Branching:
 
     def _tidy(self) -> None:
         """Forget terms that have vanished, and take in strings that have waited for that."""
-        self.terms[1:] = [term for term in self.terms[1:] if term.weight]
+        least = NEGLIGIBLE * abs(self.terms[0].weight)
+        self.terms[1:] = [term for term in self.terms[1:] if abs(term.weight) > least]
         while self._waiting and 2 * len(self.terms) <= MOST_TERMS:
             string = self._waiting.pop(0)
             right = self.terms

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eleusis_ai.cards import CARDS
-from eleusis_ai.layout import Cards
+from eleusis_agents.learners import glances
+from eleusis_agents.learners.glances import Glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Guard:
     """What kind of guard it is; the prior has one weight for a family."""
     anchor: int = 1
     """Which card from the end the conditions in its branches call ``last``."""
-    branch: Callable[[Cards], int] | None = None
-    """A short cut to the number of the branch, where the tests look at whole lines."""
+    glance: Glance = glances.last
+    """All of the mainline that the tests look at."""
 
     @property
     def branches(self) -> int:
@@ -73,81 +73,49 @@ def _of_last() -> Iterator[Guard]:
 
 
 def _of_position() -> Iterator[Guard]:
+    for tests, family in _tests_of_position():
+        yield Guard(tests, family, glance=glances.position)
+
+
+def _tests_of_position() -> Iterator[tuple[tuple[str, ...], str]]:
     for modulus in range(2, 7):
-        yield Guard(tuple(f"position % {modulus} == {rest}" for rest in range(modulus - 1)), f"position-{modulus}")
+        yield tuple(f"position % {modulus} == {rest}" for rest in range(modulus - 1)), f"position-{modulus}"
     for modulus in (3, 4):
         for rest in range(modulus):
-            yield Guard((f"position % {modulus} == {rest}",), "position-one")
+            yield (f"position % {modulus} == {rest}",), "position-one"
     for length in (2, 3, 4):
-        yield Guard((f"position // {length} % 2 == 0",), "position-blocks")
+        yield (f"position // {length} % 2 == 0",), "position-blocks"
     for length in (3, 5, 7, 10):
-        yield Guard((f"position < {length}",), "position-first")
+        yield (f"position < {length}",), "position-first"
 
 
 def _of_two() -> Iterator[Guard]:
+    two = glances.last_two
     for attribute, family in (("red", "color"), ("odd", "parity"), ("face", "face")):
-        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}")
-        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}", anchor=2)
+        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}", glance=two)
+        yield Guard((f"mainline[-2].is_{attribute}",), f"back-{family}", glance=two, anchor=2)
     for attribute, family in (("color", "color"), ("is_odd", "parity"), ("suit", "suit"), ("is_face", "face")):
-        yield Guard((f"last.{attribute} == mainline[-2].{attribute}",), f"two-{family}")
-    yield Guard(("last.rank > mainline[-2].rank",), "two-order")
-    yield Guard(("last.rank >= mainline[-2].rank",), "two-order")
-    yield Guard(("last.rank > mainline[-2].rank", "last.rank == mainline[-2].rank"), "two-order")
+        yield Guard((f"last.{attribute} == mainline[-2].{attribute}",), f"two-{family}", glance=two)
+    yield Guard(("last.rank > mainline[-2].rank",), "two-order", glance=two)
+    yield Guard(("last.rank >= mainline[-2].rank",), "two-order", glance=two)
+    yield Guard(("last.rank > mainline[-2].rank", "last.rank == mainline[-2].rank"), "two-order", glance=two)
 
 
 def _of_line() -> Iterator[Guard]:
     for attribute, most in (("color", 4), ("suit", 3), ("is_odd", 3), ("is_face", 3)):
-        length = _run_length(_VALUES[attribute])
-        run = f"run(x.{attribute} for x in mainline)"
+        run, glance = f"run(x.{attribute} for x in mainline)", glances.run(attribute)
         for least in range(2, most):
-            yield Guard((f"{run} >= {least}",), "run", branch=_fewer(length, least))
+            yield Guard((f"{run} >= {least}",), "run", glance=glance)
         if attribute == "color":
             for modulus in (2, 3):
-                yield Guard((f"{run} % {modulus} == 0",), "run-modulus", branch=_uneven(length, modulus))
+                yield Guard((f"{run} % {modulus} == 0",), "run-modulus", glance=glance)
     for attribute in ("is_red", "is_odd", "is_face"):
-        number = _sum(_VALUES[attribute])
-        counted = f"count(x.{attribute} for x in mainline)"
-        yield Guard((f"{counted} % 2 == 0",), "count", branch=_rest(number, 2))
-        yield Guard((f"{counted} % 3 == 0", f"{counted} % 3 == 1"), "count", branch=_rest(number, 3))
+        counted, glance = f"count(x.{attribute} for x in mainline)", glances.total(attribute)
+        yield Guard((f"{counted} % 2 == 0",), "count", glance=glance)
+        yield Guard((f"{counted} % 3 == 0", f"{counted} % 3 == 1"), "count", glance=glance)
         for least in (1, 2):
-            yield Guard((f"count(x.{attribute} for x in mainline[-3:]) >= {least}",), "count-of-three")
-    total, ranks = _sum(_VALUES["rank"]), "sum(x.rank for x in mainline)"
-    yield Guard((f"{ranks} % 2 == 0",), "sum", branch=_rest(total, 2))
-    yield Guard((f"{ranks} % 3 == 0", f"{ranks} % 3 == 1"), "sum", branch=_rest(total, 3))
-
-
-_VALUES: dict[str, list[int]] = {
-    "color": [card.is_red for card in CARDS],
-    "suit": [card.suit for card in CARDS],
-    "rank": [card.rank for card in CARDS],
-    "is_red": [card.is_red for card in CARDS],
-    "is_odd": [card.rank % 2 for card in CARDS],
-    "is_face": [card.rank > 10 for card in CARDS],
-}
-"""By attribute, its value for each card."""
-
-
-def _sum(values: list[int]) -> Callable[[Cards], int]:
-    return lambda mainline: sum([values[card] for card in mainline])
-
-
-def _run_length(values: list[int]) -> Callable[[Cards], int]:
-    def length(mainline: Cards) -> int:
-        for back, card in enumerate(reversed(mainline)):
-            if values[card] != values[mainline[-1]]:
-                return back
-        return len(mainline)
-
-    return length
-
-
-def _rest(number: Callable[[Cards], int], modulus: int) -> Callable[[Cards], int]:
-    return lambda mainline: number(mainline) % modulus
-
-
-def _uneven(number: Callable[[Cards], int], modulus: int) -> Callable[[Cards], int]:
-    return lambda mainline: number(mainline) % modulus != 0
-
-
-def _fewer(number: Callable[[Cards], int], least: int) -> Callable[[Cards], int]:
-    return lambda mainline: number(mainline) < least
+            test = f"count(x.{attribute} for x in mainline[-3:]) >= {least}"
+            yield Guard((test,), "count-of-three", glance=glances.last_of(attribute, 3))
+    ranks, glance = "sum(x.rank for x in mainline)", glances.total("rank")
+    yield Guard((f"{ranks} % 2 == 0",), "sum", glance=glance)
+    yield Guard((f"{ranks} % 3 == 0", f"{ranks} % 3 == 1"), "sum", glance=glance)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_agents.learners.atoms import Atom, cards_needed
-from eleusis_agents.learners.situations import Situations
+from eleusis_agents.learners.situations import Answers, Situations
 from eleusis_ai.cards import ALL_CARDS, CARDS
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
@@ -36,7 +36,9 @@ class Atoms:
     back: Numbers
     """Which of the first n follow again, on the card before the last one."""
     rules: tuple[Rule, ...]
-    """Those after that, as rules; each is asked for its verdicts."""
+    """Those after that, as rules."""
+    answers: Answers[np.uint64]
+    """The verdicts of ``rules``."""
     situations: Situations
     tested: Numbers
     """The guards of ``situations`` whose first branch is where the remaining ones are true."""
@@ -46,7 +48,7 @@ class Atoms:
     def masks(self, mainline: Cards) -> Masks:
         """Return the legal cards after ``mainline``: shape (atoms,)."""
         last, before = (mainline[-k] if len(mainline) >= k else NO_CARD for k in (1, 2))
-        rest = np.array([rule.mask(mainline) for rule in self.rules], np.uint64)
+        rest = self.answers.after(mainline)
         true = self.situations.branches(mainline)[self.tested] == 0
         tests = np.where(true, np.uint64(ALL_CARDS), np.uint64(0))
         return np.concatenate((self.table[last], self.table[before, self.back], rest, tests))
@@ -67,6 +69,7 @@ class Atoms:
             table=self.table[:, columns],
             back=places[self.back[back]],
             rules=tuple(self.rules[index] for index in rest),
+            answers=self.answers.only(rest.tolist()),
             situations=self.situations,
             tested=self.tested[tests],
             needs=self.needs[kept],
@@ -175,6 +178,7 @@ def make_atoms(
         table=np.concatenate((table, table[:, ones] & table[:, others]), axis=1),
         back=np.array(back, np.int32),
         rules=tuple(further),
+        answers=Answers([(atom.glance, rule.mask) for atom, rule in zip(rest, further, strict=True)], np.uint64),
         situations=situations,
         tested=np.array(tested, np.int32),
         needs=np.concatenate(

@@ -1,68 +1,72 @@
-"""Which branch of each guard a mainline is in, remembered by what the guards look at."""
+"""What guards and conditions make of a mainline, remembered by what they look at."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_agents.learners.atoms import cards_needed
+from eleusis_agents.learners.glances import Glance
 from eleusis_agents.learners.guards import Guard
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
 
 FREE = -1
 """The branch of a guard that looks for a mainline card that is not there: all cards are legal."""
-REMEMBERED = 8_192
-"""Situations of which the branches are kept."""
+REMEMBERED = 4_096
+"""Answers to one glance that are kept."""
+
+Number = TypeVar("Number", np.int8, np.uint64)
+
+
+class Answers(Generic[Number]):
+    """Several questions about a mainline, asked once for all mainlines that are the same to them."""
+
+    def __init__(self, asked: Sequence[tuple[Glance, Callable[[Cards], int]]], kind: type[Number]) -> None:
+        """Store the questions, each with all that it looks at, and the type of the answers."""
+        self._kind: type[Number] = kind
+        self._asked = asked
+        places: dict[Glance, list[int]] = {}
+        for place, (glance, _) in enumerate(asked):
+            places.setdefault(glance, []).append(place)
+        self._groups = [(glance, np.array(members)) for glance, members in places.items()]
+        self._known: list[dict[Hashable, NDArray[Number]]] = [{} for _ in self._groups]
+
+    def after(self, mainline: Cards) -> NDArray[Number]:
+        """Return all answers: shape (questions,)."""
+        found = np.empty(len(self._asked), self._kind)
+        for (glance, places), known in zip(self._groups, self._known, strict=True):
+            key = glance(mainline)
+            answers = known.get(key)
+            if answers is None:
+                if len(known) >= REMEMBERED:
+                    known.clear()
+                answers = known[key] = np.array([self._asked[place][1](mainline) for place in places], self._kind)
+            found[places] = answers
+        return found
+
+    def only(self, places: Sequence[int]) -> Answers[Number]:
+        """Return some of the questions."""
+        return Answers([self._asked[place] for place in places], self._kind)
 
 
 class Situations:
-    """The branches of guards, worked out once for each part of the mainline that matters."""
+    """The branches of guards."""
 
     def __init__(self, guards: Sequence[Guard]) -> None:
         """Read the guards' tests."""
         self.guards = tuple(guards)
         self.tests = tuple(tuple(map(Rule.parse, guard.tests)) for guard in guards)
         """The tests of each guard."""
-        self._ways = [guard.branch or _tried(tests) for guard, tests in zip(guards, self.tests, strict=True)]
-        places: dict[str, list[int]] = {}
-        for index, tests in enumerate(self.tests):
-            places.setdefault(_sight(tests), []).append(index)
-        self._groups = [(_KEYS[sight], np.array(members)) for sight, members in places.items()]
-        self._known: list[dict[object, NDArray[np.int8]]] = [{} for _ in self._groups]
+        asked = [(guard.glance, _tried(tests)) for guard, tests in zip(guards, self.tests, strict=True)]
+        self._answers = Answers(asked, np.int8)
 
     def branches(self, mainline: Cards) -> NDArray[np.int8]:
         """Return the branch that each guard takes after ``mainline``, or ``FREE``: shape (guards,)."""
-        found = np.empty(len(self.guards), np.int8)
-        for (key_of, places), known in zip(self._groups, self._known, strict=True):
-            key = key_of(mainline)
-            chosen = known.get(key)
-            if chosen is None:
-                if len(known) >= REMEMBERED:
-                    known.clear()
-                chosen = known[key] = np.array([self._ways[place](mainline) for place in places], np.int8)
-            found[places] = chosen
-        return found
-
-
-_KEYS: dict[str, Callable[[Cards], object]] = {
-    "last": lambda mainline: mainline[-1:],
-    "two": lambda mainline: mainline[-2:],
-    "position": len,
-    "line": lambda mainline: mainline,
-}
-
-
-def _sight(tests: tuple[Rule, ...]) -> str:
-    """Return the key of ``_KEYS`` for all that the tests look at."""
-    if any(test.lookback is None for test in tests):
-        return "line"
-    back = max((test.lookback or 0 for test in tests), default=0)
-    if any(test.uses_position for test in tests):
-        return "line" if back else "position"
-    return "last" if back <= 1 else "two" if back == 2 else "line"
+        return self._answers.after(mainline)
 
 
 def _tried(tests: tuple[Rule, ...]) -> Callable[[Cards], int]:
