@@ -34,9 +34,10 @@ from eleusis_ai.rules.rule_sets import load_rule_set
 from eleusis_ai.seeds import generator
 
 PRIOR = Path(__file__).parent.parent / "agents" / "eleusis_agents" / "learners" / "prior.toml"
-GENERATED = 0.02
+RESULTS = Path(__file__).parent / "results" / "fit_prior"
+GENERATED = 0.005
 """What a generated rule counts; a published one counts 1."""
-SPREAD = 2.0
+SPREAD = 1.0
 """Standard deviation, in bits, of a feature from its guess before any rule is seen."""
 GUESSED = 20.0
 """Rules that the guesses of the guards count as."""
@@ -44,12 +45,18 @@ ROUNDS = 8
 """Rounds of expectation and maximisation."""
 DIGITS = 2
 """Digits of the bits that are kept."""
+ROLES = ("whole", "branch", "whole")
+"""What predicates are for, as the prior has it: whole rules, branches, whole rules about the card before."""
 FOLDS = 5
 """Parts of the published rules, each of which is held out in turn."""
 LINES = 208
 """Random lines, besides ``sights``, on which rules are told apart."""
-SEARCH = {"generated": (0.0, 0.005, 0.02, 0.05), "spread": (1.0, 2.0, 4.0), "guessed": (10.0, 20.0, 40.0)}
-"""What ``--search`` tries."""
+SEARCH = (
+    *((GENERATED, spread, GUESSED) for spread in (0.5, 0.7, 1.0, 2.0, 4.0)),
+    *((generated, SPREAD, GUESSED) for generated in (0.0, 0.02, 0.1)),
+    *((GENERATED, SPREAD, guessed) for guessed in (5.0, 10.0, 40.0)),
+)
+"""Settings of the above that ``--search`` compares by what held-out published rules cost."""
 GUESS = {
     "alike both": 0.5,
     "alike none": 1.5,
@@ -188,7 +195,7 @@ GUARDS = {
     "two-suit": 7,
 }
 """Bits of the families of guards as we guess them."""
-GUESS |= {family: bits - 1 for family, bits in GUARDS.items()}
+GUESS |= {family: cost - 1 for family, cost in GUARDS.items()}
 """A guard's test may also turn a predicate round, as in ``card.is_face != last.is_red``."""
 
 
@@ -210,33 +217,53 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The features of predicates as a matrix, once for each role."""
+    """The features of predicates, once for each role; predicates with the same features are one kind."""
 
     names: tuple[str, ...]
-    whole: csr_array
-    branch: csr_array
-    looking: NDArray[np.intp]
-    """The local predicates that look at a card: what the guard `always-back` chooses from."""
+    kinds: tuple[csr_array, ...]
+    """By role, shape (kinds, names): how often a predicate has each feature."""
+    kind: tuple[NDArray[np.intp], ...]
+    """By role, shape (predicates,): the kind of each."""
+    free: tuple[NDArray[np.bool_], ...]
+    """By role, shape (predicates,): whether a prior gives it a chance."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What the fit is worth: bits a rule costs, the mean over rules that the space can say."""
+
+    published: int
+    generated: int
+    tested: int
+    """Rules of the set `test` that the space can say; they have no part in the fit."""
+    published_by_guess: float
+    published_held_out: float
+    published_fitted: float
+    test_by_guess: float
+    test_fitted: float
 
 
 def main() -> None:
     """Fit the prior, write it, and print how probable it makes rules that it has not seen."""
     published, generated = told_rules()
-    print(f"{len(published)} published and {len(generated)} generated rules are in the space")
-    if "--search" in sys.argv:
-        for spread in SEARCH["spread"]:
-            for share in SEARCH["generated"]:
-                for guessed in SEARCH["guessed"]:
-                    found = held_out(published, generated, share, spread, guessed)
-                    print(f"spread {spread}, generated {share}, guessed {guessed}: {found:.2f} bits a rule held out")
-    print(f"guess: {-log_likelihood(published, guess()):.2f} bits a published rule")
-    print(f"held out: {held_out(published, generated, GENERATED, SPREAD, GUESSED):.2f} bits a published rule")
+    for settings in SEARCH if "--search" in sys.argv else ():
+        print(settings, f"{held_out(published, generated, *settings):.2f} bits a published rule held out")
     prior = fit(published, generated, GENERATED, SPREAD, GUESSED)
-    print(f"fitted: {-log_likelihood(published, prior):.2f} bits a published rule")
-    test = [told for rule in load_rule_set("test").rules if (told := spelled(rule.id, rule.rule)).spellings]
-    print(f"test: {len(test)} of 500 rules are in the space: {-log_likelihood(test, prior):.2f} bits a rule")
-    print(f"test, by guess: {-log_likelihood(test, guess()):.2f} bits a rule")
     PRIOR.write_text(text_of(prior), encoding="utf-8", newline="\n")
+    tested = [told for rule in load_rule_set("test").rules if (told := spelled(rule.id, rule.rule)).spellings]
+    result = Result(
+        published=len(published),
+        generated=len(generated),
+        tested=len(tested),
+        published_by_guess=bits(published, guess()),
+        published_held_out=held_out(published, generated, GENERATED, SPREAD, GUESSED),
+        published_fitted=bits(published, prior),
+        test_by_guess=bits(tested, guess()),
+        test_fitted=bits(tested, prior),
+    )
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+    for name, value in msgspec.structs.asdict(result).items():
+        print(f"{name:20} {value}")
 
 
 def fitted() -> str:
@@ -252,9 +279,9 @@ def guess() -> Prior:
 def text_of(prior: Prior) -> str:
     """Write a prior as TOML."""
     lines = [f'provenance = "{prior.provenance}"', "", "[predicates]"]
-    lines += [f'"{name}" = {bits:.{DIGITS}f}' for name, bits in sorted(prior.predicates.items())]
+    lines += [f'"{name}" = {cost:.{DIGITS}f}' for name, cost in sorted(prior.predicates.items())]
     lines += ["", "[guards]"]
-    lines += [f'"{name}" = {bits:.{DIGITS}f}' for name, bits in sorted(prior.guards.items())]
+    lines += [f'"{name}" = {cost:.{DIGITS}f}' for name, cost in sorted(prior.guards.items())]
     return "\n".join((*lines, ""))
 
 
@@ -316,10 +343,10 @@ def spelled(id_: str, rule: Rule) -> Told:
     return Told(id_, tuple(found))
 
 
-def log_likelihood(rules_: Sequence[Told], prior: Prior) -> float:
-    """Return the mean of log2 of the probability of some rules."""
+def bits(some: Sequence[Told], prior: Prior) -> float:
+    """Return what rules cost on average: minus log2 of their probability."""
     weighed = weigh(rules().predicates, prior)
-    return float(np.mean([np.log2(sum(chances(told, weighed))) for told in rules_]))
+    return round(float(np.mean([-np.log2(sum(chances(told, weighed))) for told in some])), 3)
 
 
 def chances(told: Told, weighed: Space) -> list[float]:
@@ -340,8 +367,8 @@ def held_out(
     for fold in range(FOLDS):
         rest = [told for place, told in enumerate(order) if place % FOLDS != fold]
         prior = fit(rest, generated, share, spread, guessed)
-        total -= log_likelihood(order[fold::FOLDS], prior) * len(order[fold::FOLDS])
-    return total / len(order)
+        total += bits(order[fold::FOLDS], prior) * len(order[fold::FOLDS])
+    return round(total / len(order), 3)
 
 
 def fit(published: Sequence[Told], generated: Sequence[Told], share: float, spread: float, guessed: float) -> Prior:
@@ -360,19 +387,21 @@ def fit(published: Sequence[Told], generated: Sequence[Told], share: float, spre
 
 @cache
 def design() -> Design:
-    """Return the features of all predicates."""
-    predicates = rules().predicates
-    whole, branch = features(predicates, "whole", len(predicates)), features(predicates, "branch", predicates.local)
-    names = tuple(sorted({name for columns in (whole, branch) for few, _ in columns for name in few if name}))
+    """Return the features of all predicates: as whole rules, in branches, and as whole rules about one card back."""
+    space, predicates = rules(), rules().predicates
+    priors = (space.whole_prior, space.local_prior, space.back_prior)
+    roles = [features(predicates, role, len(prior)) for role, prior in zip(ROLES, priors, strict=True)]
+    names = tuple(sorted({name for columns in roles for few, _ in columns for name in few if name}))
     at = {name: place for place, name in enumerate(names)}
-    matrices = []
-    for columns, count in ((whole, len(predicates)), (branch, predicates.local)):
-        width = len(names) + 1
-        places = [np.array([at.get(name, width - 1) for name in few])[numbers] for few, numbers in columns]
-        entries = np.concatenate(places), np.tile(np.arange(count), len(places))
-        ones = np.ones(len(entries[0]))
-        matrices.append(csr_array((ones, (entries[1], entries[0])), shape=(count, width))[:, : width - 1])
-    return Design(names, matrices[0], matrices[1], np.flatnonzero(predicates.needs[: predicates.local]))
+    matrices, kinds = [], []
+    for columns, prior in zip(roles, priors, strict=True):
+        counts = np.zeros((len(prior), len(names) + 1), np.int8)
+        for few, numbers in columns:
+            np.add.at(counts, (np.arange(len(prior)), np.array([at.get(name, -1) for name in few])[numbers]), 1)
+        rows, kind = np.unique(counts[:, :-1], axis=0, return_inverse=True)
+        matrices.append(csr_array(rows.astype(np.float64)))
+        kinds.append(kind.ravel())
+    return Design(names, tuple(matrices), tuple(kinds), tuple(prior > 0 for prior in priors))
 
 
 Counts = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
@@ -398,15 +427,18 @@ def _expected(counted: Sequence[tuple[Told, float]], prior: Prior) -> Counts:
 def _maximised(prior: Prior, counts: Counts, spread: float, guessed: float) -> Prior:
     guards, whole, branch, back = counts
     found = design()
-    local = found.whole[: len(branch)][found.looking]
-    parts = ((found.whole, whole), (found.branch, branch), (local, back[found.looking]))
+    parts = []
+    for matrix, kind, free, seen in zip(found.kinds, found.kind, found.free, (whole, branch, back), strict=True):
+        several = np.bincount(kind[free], minlength=matrix.shape[0])
+        rows = np.flatnonzero(several)
+        parts.append((matrix[rows], np.bincount(kind, seen, matrix.shape[0])[rows], np.log(several[rows])))
     centre = np.array([GUESS[name] for name in found.names])
 
-    def loss(bits: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        off = (bits - centre) / spread
+    def loss(cost: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        off = (cost - centre) / spread
         value, slope = float(off @ off) / 2, off / spread
-        for matrix, seen in parts:
-            scores = -np.log(2) * (matrix @ bits)
+        for matrix, seen, several in parts:
+            scores = several - np.log(2) * (matrix @ cost)
             norm = logsumexp(scores)
             value -= float(seen @ scores - seen.sum() * norm)
             slope = slope + np.log(2) * (matrix.T @ (seen - seen.sum() * np.exp(scores - norm)))
@@ -420,7 +452,7 @@ def _maximised(prior: Prior, counts: Counts, spread: float, guessed: float) -> P
     shares = (seen + guessed * shares / shares.sum()) / (seen.sum() + guessed)
     return msgspec.structs.replace(
         prior,
-        predicates={name: round(float(bits), DIGITS) for name, bits in zip(found.names, best, strict=True)},
+        predicates={name: round(float(cost), DIGITS) for name, cost in zip(found.names, best, strict=True)},
         guards={name: round(float(-np.log2(part)), DIGITS) for name, part in zip(families, shares, strict=True)},
     )
 
