@@ -10,6 +10,9 @@ process 3 MB, and a second to build the space.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from eleusis_agents.inference import LearningAgent
 from eleusis_agents.learners.elimination import EliminationLearner
 from eleusis_agents.strategy import Strategy
@@ -18,5 +21,12 @@ from eleusis_agents.strategy import Strategy
 class EliminationAgent(LearningAgent):
     """Plays by an `EliminationLearner`."""
 
-    def __init__(self, *, seat: int, seed: str) -> None:  # noqa: ARG002 - every agent is told its seat
-        super().__init__(EliminationLearner, Strategy(), seed=seed)
+    def __init__(
+        self,
+        *,
+        seat: int,  # noqa: ARG002 - every agent is told its seat
+        seed: str,
+        strategy: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Take fields of `Strategy` that differ, as in ``{"information": 0}``."""
+        super().__init__(EliminationLearner, Strategy.of(strategy or {}), seed=seed)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from math import log2
+from typing import Any, Self
+
+import msgspec
 
 from eleusis_agents.forecast import Forecast
 from eleusis_ai.agent import Learner
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
 from eleusis_ai.profiles import LegalCard
+from eleusis_ai.registry import InvalidOptions
 from eleusis_ai.view import View
 
 HOPEFUL = 0.7
@@ -38,6 +42,26 @@ class Strategy:
     """Chance of being right below which a string is not made longer."""
     cards_ahead: float = 1.7
     """Cards that are laid before the round ends, for each card of the smallest hand that a prophet judges."""
+    strings: bool = True
+    """Whether more than one card is ever played at once."""
+    prophet: bool = True
+    """Whether the seat ever becomes prophet."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Self:
+        """Make a strategy from the fields that differ, as they stand in a config.
+
+        Raises:
+            InvalidOptions: if a field is unknown or a value does not do.
+        """
+        names = [field.name for field in fields(cls)]
+        for name in options:
+            if name not in names:
+                raise InvalidOptions(f"strategy has no {name!r}; it has {', '.join(names)}, as in information = 0")
+        try:
+            return msgspec.convert(dict(options), cls)
+        except msgspec.ValidationError as error:
+            raise InvalidOptions(f"strategy {dict(options)}: {error}; one that does: {{ information = 0 }}") from None
 
     def move(self, view: View, learner: Learner) -> Move:
         """Return the most valuable answer to the decision pending in ``view``; the earliest of equals.
@@ -52,13 +76,19 @@ class Strategy:
             case DecisionKind.PLAY:
                 return _best(self._plays(view, forecast))
             case DecisionKind.AFTER_TURN:
-                return _best([(Pass(), self._playing_on(view)), (BecomeProphet(), self._office(view, forecast))])
+                return _best(self._careers(view, forecast))
             case DecisionKind.STATE_RULE:
                 return Pass()
             case DecisionKind.CALL:
                 return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
             case kind:
                 raise LookupError(f"a {kind.value} is the dealer's; a strategy answers for scientists and prophets")
+
+    def _careers(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
+        """Yield playing on and becoming prophet with their values."""
+        yield Pass(), self._playing_on(view)
+        if self.prophet:
+            yield BecomeProphet(), self._office(view, forecast)
 
     def _plays(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
         """Yield attempts and no play with their values, as they come in ``legal_moves``."""
@@ -68,7 +98,7 @@ class Strategy:
         for card, chance in chances.items():
             yield Attempt((card,)), self._attempt(view, 1, chance)
         likeliest = max(chances.values())
-        if likeliest >= self.least_chance:
+        if self.strings and likeliest >= self.least_chance:
             for cards, chance in forecast.strings(hand, moves.longest, beam=self.beam, least=self.least_chance):
                 yield Attempt(cards), self._attempt(view, len(cards), chance)
         if moves.no_play and likeliest < HOPEFUL:

@@ -7,6 +7,9 @@ cards. Remembers: every judged card as a row of features. Cost: about 1 ms a dec
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from eleusis_agents.inference import LearningAgent
 from eleusis_agents.learners.tree import TreeLearner
 from eleusis_agents.strategy import Strategy
@@ -15,5 +18,12 @@ from eleusis_agents.strategy import Strategy
 class TreeAgent(LearningAgent):
     """Plays by a `TreeLearner`."""
 
-    def __init__(self, *, seat: int, seed: str) -> None:  # noqa: ARG002 - every agent is told its seat
-        super().__init__(TreeLearner, Strategy(), seed=seed)
+    def __init__(
+        self,
+        *,
+        seat: int,  # noqa: ARG002 - every agent is told its seat
+        seed: str,
+        strategy: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Take fields of `Strategy` that differ, as in ``{"information": 0}``."""
+        super().__init__(TreeLearner, Strategy.of(strategy or {}), seed=seed)

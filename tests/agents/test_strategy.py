@@ -8,6 +8,7 @@ from eleusis_agents.strategy import Strategy
 from eleusis_ai.agent import Learner
 from eleusis_ai.moves import DecisionKind
 from eleusis_ai.profiles import ProphetTerms
+from eleusis_ai.registry import InvalidOptions
 from eleusis_ai.round import Round
 from tests.agents.stand_ins import Believer, Guesser
 from tests.rulebook.table import ALTERNATE, EVERY, RED, at_once, deal, house, play, wrong_string
@@ -153,3 +154,31 @@ def test_the_dealer_s_decisions_are_not_a_strategy_s() -> None:
     assert table.decision.kind is DecisionKind.PICK
     with pytest.raises(LookupError, match="dealer"):
         answer(table, SURE)
+
+
+class TestOptions:
+    def test_never_prophet(self) -> None:
+        table = deal(at_once("howell"), RED, "2C 3D " + "4C " * 10)
+        play(table, "1: 3D")
+        view = table.view(1)
+        assert str(Strategy.of({"prophet": False}).move(view, SURE)) == "pass"
+        assert str(Strategy().move(view, SURE)) == "prophet"
+
+    def test_no_strings(self) -> None:
+        view = deal("howell", RED, "2D 3D 4C 5C 6C").view(1)
+        assert str(Strategy.of({"strings": False}).move(view, SURE)) == "2D"
+
+    def test_no_information(self) -> None:
+        """A card that is all but sure is worth more than an even one unless what is learned counts."""
+        view = deal("howell", RED, "2C 3C 4C 5C 6C 7C 8C 9C").view(1)
+        curious, plain = Strategy.of({"information": 100}), Strategy.of({"information": 0})
+        assert str(plain.move(view, Guesser({"2C": 0.99, "3C": 0.5}, other=0.0))) == "2C"
+        assert str(curious.move(view, Guesser({"2C": 0.99, "3C": 0.5}, other=0.0))) == "3C"
+
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [({"prophets": False}, "strategy has no 'prophets'"), ({"beam": "wide"}, "Expected `int`")],
+    )
+    def test_what_it_does_not_take(self, options: dict[str, object], told: str) -> None:
+        with pytest.raises(InvalidOptions, match=told):
+            Strategy.of(options)
