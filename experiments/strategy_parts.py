@@ -1,0 +1,128 @@
+"""What is each part of the strategy worth to who has it: the information term, strings, the prophet's office?
+
+Run it with: python experiments/strategy_parts.py
+"""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import msgspec
+
+from eleusis_ai.arena.config import config_from
+from eleusis_ai.arena.ranking import Difference, Ranking
+from eleusis_ai.arena.tournament import run_tournament
+
+PROFILE = "howell"
+SEATS = 5
+SEED = 11
+DEALS = 100
+Strategy: TypeAlias = dict[str, float | bool]
+WHOLE = "nothing"
+PARTS: dict[str, Strategy] = {
+    "information": {"information": 0},
+    "strings": {"strings": False},
+    "the prophet's office": {"prophet": False},
+}
+"""The fields of the strategy that make it do without one of its parts."""
+RESULTS = Path(__file__).parent / "results" / "strategy_parts"
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole experiment."""
+
+    question: str
+    commit: str
+    versions: dict[str, str]
+    profile: str
+    seats: int
+    deals: int
+    seed: int
+    points: dict[str, float]
+    """The hero's mean in a round, with the whole strategy and without each part."""
+    worth: dict[str, Difference]
+    """How many points the hero loses without a part, paired by deal, with 95 % intervals."""
+
+
+def main() -> None:
+    """Play the tournaments, write the result, and print the answer."""
+    heroes: dict[str, Strategy] = {WHOLE: {}, **PARTS}
+    means = {name: hero_means(fields) for name, fields in heroes.items()}
+    ranking = Ranking((), means)
+    result = Result(
+        question=(__doc__ or "").partition("\n")[0],
+        commit=commit(),
+        versions={"python": platform.python_version()}
+        | {name: version(name) for name in ("eleusis-ai", "numpy", "scikit-learn")},
+        profile=PROFILE,
+        seats=SEATS,
+        deals=DEALS,
+        seed=SEED,
+        points={name: round(fmean(by_deal.values()), 2) for name, by_deal in means.items()},
+        worth={part: ranking.paired_difference(WHOLE, part) for part in PARTS},
+    )
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+    (RESULTS / "result.md").write_text(markdown(result), encoding="utf-8")
+    for part, worth in result.worth.items():
+        print(f"without {part}: {told(worth)} points lost")
+
+
+def hero_means(fields: Strategy) -> dict[str, float]:
+    """Seat a hero with these fields against three that have the whole strategy; return its points by deal."""
+    hero = {"id": "hero", "use": "elimination", "options": {"strategy": fields}}
+    others = [{"id": f"other-{number}", "use": "elimination"} for number in range(1, SEATS - 1)]
+    config = config_from(
+        {
+            "name": "strategy_parts",
+            "profile": PROFILE,
+            "seats": SEATS,
+            "seed": SEED,
+            "deals": DEALS,
+            "dealer": {"use": "catalog"},
+            "agents": [hero, *others],
+        }
+    )
+    with TemporaryDirectory() as folder:
+        return run_tournament(config, Path(folder) / "run", workers=2).deal_means["hero"]
+
+
+def commit() -> str:
+    """Return the commit of the code, marked if the packages on disk differ from it."""
+    root = Path(__file__).parent.parent
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, check=True, capture_output=True, text=True)
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "eleusis_ai", "agents"], cwd=root, check=False)
+    return head.stdout.strip() + ("-dirty" if changed.returncode else "")
+
+
+def told(difference: Difference) -> str:
+    """Write a difference with its interval."""
+    return f"{difference.mean:+.1f} [{difference.low:.1f}, {difference.high:.1f}]"
+
+
+def markdown(result: Result) -> str:
+    """Write the result as a page with one table."""
+    lines = [
+        f"# {result.question}",
+        "",
+        "A hero of elimination's kind, with its whole strategy or without one part of it, against three that have "
+        f"the whole: {result.profile}, {result.seats} seats, {result.deals} deals of catalogue rules, the hero on "
+        f"every chair of each. Points in a round, paired by deal, with 95 % intervals. Seed {result.seed}, commit "
+        f"{result.commit}.",
+        "",
+        "| without | points | lost |",
+        "|---|---:|---|",
+        f"| nothing | {result.points[WHOLE]:.1f} | |",
+    ]
+    lines += [f"| {part} | {result.points[part]:.1f} | {told(worth)} |" for part, worth in result.worth.items()]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()
