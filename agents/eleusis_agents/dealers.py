@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 
+from eleusis_agents.designs import scored_designs
 from eleusis_ai.cards import Card
 from eleusis_ai.profiles import HintTerms, Profile
 from eleusis_ai.rules.catalog import CatalogEntry, select
@@ -16,6 +18,10 @@ from eleusis_ai.rules.review import review
 
 class NoRuleFits(LookupError):
     """A selection of rules none of which may be dealt."""
+
+
+class TooFew(ValueError):
+    """A number of rules to draw from that leaves none."""
 
 
 class RefusedRule(ValueError):
@@ -90,6 +96,45 @@ class FixedDealer:
         if profile.hint is not HintTerms.NONE and self._hint is not None:
             return self._rule, self._hint
         return self._rule, _hint(self._rule, profile, rng)
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        """Choose one of the ``legal`` cards, all being equally likely."""
+        return rng.choice(legal)
+
+
+class DesignerDealer:
+    """Deals a rule that served its dealer best, by a table scored beforehand; nothing is played to choose it.
+
+    The table says for which profile and against which agents; at other tables it is a good guess.
+
+    >>> from eleusis_ai.profiles import HOWELL
+    >>> rule, _ = DesignerDealer(among=1).choose(HOWELL, Random(1))
+    >>> rule == scored_designs().designs[0].rule
+    True
+    """
+
+    def __init__(self, among: int = 10) -> None:
+        """Draw one of the best ``among`` rules that the profile allows, all equally likely; 1: always the best.
+
+        Raises:
+            TooFew: if ``among`` is not at least 1.
+        """
+        if among < 1:
+            raise TooFew(f"among is {among}; at least 1 rule is drawn from, as in among = 10")
+        self._among = among
+
+    def choose(self, profile: Profile, rng: Random) -> tuple[Rule, Hint | None]:
+        """Choose a rule, and a hint where the profile requires one.
+
+        Raises:
+            NoRuleFits: if ``profile`` allows none of the rules in the table.
+        """
+        rules = (design.rule for design in scored_designs().designs)
+        best = list(islice((rule for rule in rules if _problem(rule, profile) is None), self._among))
+        if not best:
+            raise NoRuleFits(f"{profile} allows none of the scored rules; use = 'catalog' may have some")
+        rule = rng.choice(best)
+        return rule, _hint(rule, profile, rng)
 
     def pick(self, legal: Sequence[Card], rng: Random) -> Card:
         """Choose one of the ``legal`` cards, all being equally likely."""

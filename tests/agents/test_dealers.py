@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from eleusis_agents.dealers import CatalogDealer, FixedDealer, NoRuleFits, RefusedRule
+from eleusis_agents.dealers import CatalogDealer, DesignerDealer, FixedDealer, NoRuleFits, RefusedRule, TooFew
+from eleusis_agents.designs import scored_designs
 from eleusis_ai.cards import parse_cards
 from eleusis_ai.profiles import ABBOTT, HOWELL, NO_PROPHET, PROFILES, Profile
 from eleusis_ai.registry import make_dealer
@@ -103,7 +104,36 @@ class TestFixedDealer:
             FixedDealer("card.is_red", hint="nice")
 
 
-@pytest.mark.parametrize(("use", "options"), [("catalog", {}), ("fixed", {"rule": "card.is_red"})])
+class TestDesignerDealer:
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+    def test_what_it_deals_may_be_dealt(self, profile: Profile) -> None:
+        for number in range(10):
+            rule, hint = DesignerDealer().choose(profile, Random(number))
+            assert review(rule, profile=profile).ok
+            assert hint is None or hint.holds(rule)
+
+    def test_the_best_alone(self) -> None:
+        best = max(scored_designs().designs, key=lambda design: design.points).rule
+        assert {DesignerDealer(among=1).choose(HOWELL, Random(number))[0] for number in range(5)} == {best}
+
+    def test_some_of_the_best(self) -> None:
+        best = {design.rule for design in scored_designs().designs[:3]}
+        assert {DesignerDealer(among=3).choose(HOWELL, Random(number))[0] for number in range(40)} == best
+
+    def test_none_to_draw_from(self) -> None:
+        with pytest.raises(TooFew, match="among is 0"):
+            DesignerDealer(among=0)
+
+    def test_the_table_lists_the_best_first_and_says_where_it_comes_from(self) -> None:
+        table = scored_designs()
+        points = [design.points for design in table.designs]
+        assert points == sorted(points, reverse=True)
+        assert table.scored > len(table.designs)
+        sources = {design.source.partition(" ")[0] for design in table.designs}
+        assert sources == {"catalog", "grammar"}
+
+
+@pytest.mark.parametrize(("use", "options"), [("catalog", {}), ("designer", {}), ("fixed", {"rule": "card.is_red"})])
 def test_picks_evenly(use: str, options: dict[str, str]) -> None:
     dealer, rng = make_dealer(use, options), Random(1)
     counts = Counter(dealer.pick(LEGAL, rng) for _ in range(300))
