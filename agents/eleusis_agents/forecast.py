@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from eleusis_ai.rules.language import Rule
 
 Chances: TypeAlias = NDArray[np.float64]
 
-SAMPLES = 24
+SAMPLES = 48
 """Rules drawn from a learner that has rules."""
 EXTENSIONS = 6
 """Next cards after which a prophet's foresight is tried."""
@@ -113,24 +113,55 @@ class Forecast:
             yield _Path(round(float(chances[card]), 9), (*path.cards, card), held, path.weights * legal[:, card])
 
     @cached_property
-    def _worlds(self) -> tuple[list[Rule], Chances] | None:
+    def _worlds(self) -> Worlds | None:
+        if isinstance(self._learner, HasWorlds):
+            return self._learner.worlds(SAMPLES)
         rules = self._learner.sample(SAMPLES)
-        if not rules:
-            return None
-        counts = Counter(rules)
-        return list(counts), np.array(list(counts.values())) / len(rules)
+        return Sampled(rules) if rules else None
 
     @cached_property
     def _weights(self) -> Chances:
         """The worlds' weights, which sum to 1."""
-        return np.ones(1) if self._worlds is None else self._worlds[1]
+        return np.ones(1) if self._worlds is None else self._worlds.weights
 
     def _legal(self, mainline: Cards) -> Chances:
         """Return in each world the chance that each card is legal after ``mainline``: shape (worlds, 52)."""
         if self._worlds is None:
             return self._learner.predict(mainline)[None, :]
-        masks = np.array([rule.mask(mainline) for rule in self._worlds[0]], np.uint64)
-        return (masks[:, None] >> _BITS & np.uint64(1)).astype(np.float64)
+        return (self._worlds.masks(mainline)[:, None] >> _BITS & np.uint64(1)).astype(np.float64)
+
+
+class Worlds(Protocol):
+    """Rules with weights, which judge all at once."""
+
+    weights: Chances
+    """Shape (worlds,); they sum to 1."""
+
+    def masks(self, mainline: Cards) -> NDArray[np.uint64]:
+        """Return the cards that are legal after ``mainline`` by each rule: shape (worlds,)."""
+        ...
+
+
+@runtime_checkable
+class HasWorlds(Protocol):
+    """A learner that gives its rules as worlds, which is quicker than to read the rules it samples."""
+
+    def worlds(self, n: int) -> Worlds | None:
+        """Return ``n`` rules drawn by their probability, equal ones together; None: the learner has no rules."""
+        ...
+
+
+class Sampled:
+    """The rules of a sample as worlds."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        counts = Counter(rules)
+        self._rules = list(counts)
+        self.weights: Chances = np.array(list(counts.values())) / len(rules)
+
+    def masks(self, mainline: Cards) -> NDArray[np.uint64]:
+        """Return the cards that are legal after ``mainline`` by each rule: shape (worlds,)."""
+        return np.array([rule.mask(mainline) for rule in self._rules], np.uint64)
 
 
 _BITS = np.arange(52, dtype=np.uint64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -92,6 +93,13 @@ class EliminationLearner:
         if self._doubting or not self._total():
             return None
         return [self._space.rule(guard, chosen) for guard, chosen in self._draw(n)]
+
+    def worlds(self, n: int) -> Candidates | None:
+        """Return ``n`` rules drawn as by ``sample``, those drawn more than once as one; weights sum to 1."""
+        if self._doubting or not self._total():
+            return None
+        counts = Counter(self._draw(n))
+        return Candidates(self._space, list(counts), [count / n for count in counts.values()])
 
     def explain(self) -> list[tuple[Rule | str, float]]:
         """Return the most probable rules; those that are the same everywhere count as one."""
