@@ -9,6 +9,8 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -67,15 +69,23 @@ def work(line: Connection, config: TournamentConfig) -> None:
 def _make_each_once(config: TournamentConfig) -> None:
     """Make every agent and the dealer, so that what cannot be made is told before anything is played."""
     for spec in config.agents:
-        try:
+        with _told(f"agent {spec.id!r}"):
             make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
-        except (UnknownPart, InvalidOptions):
-            raise
-        except BaseException as error:  # it may raise whatever it likes
-            at = traceback.extract_tb(error.__traceback__)[-1]
-            why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
-            raise Unplayable(f"agent {spec.id!r} cannot be made: {why}") from error
-    make_dealer(config.dealer.use, config.dealer.options)
+    with _told(f"dealer {config.dealer.use!r}"):
+        make_dealer(config.dealer.use, config.dealer.options)
+
+
+@contextmanager
+def _told(who: str) -> Iterator[None]:
+    """Tell what ``who`` raises while it is made, which may be anything, in a sentence."""
+    try:
+        yield
+    except (UnknownPart, InvalidOptions):
+        raise
+    except BaseException as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
+        raise Unplayable(f"{who} cannot be made: {why}") from error
 
 
 def _next(line: Connection) -> Task | None:

@@ -10,7 +10,9 @@ from eleusis_ai.arena.config import TournamentConfig, config_from
 from eleusis_ai.arena.ranking import ranking
 from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.tournament import run_tournament
+from eleusis_ai.arena.verification import verify_run
 from eleusis_ai.arena.worker import Unplayable
+from eleusis_ai.profiles import OVERLAYS, PROFILES
 from eleusis_ai.record import read_log
 from eleusis_ai.registry import InvalidOptions, UnknownPart
 
@@ -95,6 +97,31 @@ def test_an_agent_that_cannot_be_made_is_told_before_anything_is_played(how: str
     with pytest.raises(Unplayable, match=said):
         run_tournament(config(agents=agents), tmp_path / "out", workers=2)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_dealer_that_cannot_be_made_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    misled = config(dealer={"use": "catalog", "options": {"ids": ["red-onli"]}})
+    with pytest.raises(
+        Unplayable, match=r"dealer 'catalog' cannot be made: UnknownEntry: .* did you mean 'red-only'"
+    ):
+        run_tournament(misled, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("profile", [*PROFILES, *OVERLAYS, "abbott+cooperative"])
+def test_every_profile_is_played(profile: str, tmp_path: Path) -> None:
+    ids = ["alternate-parity"]  # it reads ranks alone
+    played = run_tournament(
+        config(
+            profile=profile,
+            deals=2,
+            agents=[{"use": "elimination"}, {"use": "random"}],
+            dealer={"use": "catalog", "options": {"ids": ids}},
+        ),
+        tmp_path / "out",
+    )
+    assert {standing.agent for standing in played.standings} == {"elimination", "random"}
+    assert not list(verify_run(tmp_path / "out"))
 
 
 def test_a_dealers_own_defect_stops_the_run(tmp_path: Path) -> None:
