@@ -24,5 +24,7 @@ class LearnerAgent(LearningAgent):
         seed: str,
         learner: str = "forest",
         options: Mapping[str, Any] | None = None,
+        strategy: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(lambda: make_learner(learner, options), Strategy(), seed=seed)
+        """Name the learner, and take fields of `Strategy` that differ, as in ``{"information": 0}``."""
+        super().__init__(lambda: make_learner(learner, options), Strategy.of(strategy or {}), seed=seed)

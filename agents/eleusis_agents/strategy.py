@@ -10,14 +10,19 @@ from typing import Any, Self
 import msgspec
 
 from eleusis_agents.forecast import Forecast
+from eleusis_agents.statements import Statement, best_statement
 from eleusis_ai.agent import Learner
-from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass
-from eleusis_ai.profiles import LegalCard
+from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass, StateRule
+from eleusis_ai.profiles import LegalCard, Scoring
 from eleusis_ai.registry import InvalidOptions
 from eleusis_ai.view import View
 
 HOPEFUL = 0.7
 """Chance of the likeliest card of a hand from which on no play is not thought of."""
+SHED = 0.6
+"""Cards that the smallest hand gets rid of in one lap, for each card that may be played at once, at most."""
+LOST = 100.0
+"""What it is worth not to empty a hand where that loses the round: more than anything else."""
 LATE = 4.0
 """Turns left from which on information is worth less and less."""
 
@@ -42,6 +47,10 @@ class Strategy:
     """Chance of being right below which a string is not made longer."""
     cards_ahead: float = 1.7
     """Cards that are laid before the round ends, for each card of the smallest hand that a prophet judges."""
+    after_fall: float = 0.6
+    """Share of what playing on is worth that is left to a prophet once he is overthrown."""
+    least_stated: float = 0.05
+    """Chance of being right below which a rule is not stated, even where a wrong statement costs nothing."""
     strings: bool = True
     """Whether more than one card is ever played at once."""
     prophet: bool = True
@@ -78,7 +87,7 @@ class Strategy:
             case DecisionKind.AFTER_TURN:
                 return _best(self._careers(view, forecast))
             case DecisionKind.STATE_RULE:
-                return Pass()
+                return self._statement(view, best_statement(view, learner))
             case DecisionKind.CALL:
                 return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
             case kind:
@@ -101,25 +110,42 @@ class Strategy:
         if self.strings and likeliest >= self.least_chance:
             for cards, chance in forecast.strings(hand, moves.longest, beam=self.beam, least=self.least_chance):
                 yield Attempt(cards), self._attempt(view, len(cards), chance)
-        if moves.no_play and likeliest < HOPEFUL:
+        if moves.no_play and (likeliest < HOPEFUL or view.profile.scoring is Scoring.TEAM):
             yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
 
     def _attempt(self, view: View, length: int, chance: float) -> float:
         profile, held = view.profile, len(view.hand)
+        if profile.scoring is Scoring.TEAM:
+            return self._told(view, chance) - (LOST * chance if length == held else 0.0)
         right = length + (profile.emptied_bonus if length == held else 0)
-        more = length * (profile.penalty_per_card - 1)
+        more = 0 if profile.mistake_cards else length * (profile.penalty_per_card - 1)
         expelled = self._playing_on(view, held + more) if view.public.danger else 0.0
         return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
 
     def _no_play(self, view: View, chance: float) -> float:
         profile, held = view.profile, len(view.hand)
         right = min(held, profile.no_play_reduction)
+        if profile.scoring is Scoring.TEAM:
+            return self._told(view, chance) - (LOST * chance if right == held else 0.0)
         if right == held:
             right += profile.emptied_bonus
         more = profile.no_play_penalty - (profile.legal_card is LegalCard.PLAYED)
         danger = view.public.danger and profile.no_play_expels
         expelled = self._playing_on(view, held + more) if danger else 0.0
         return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
+
+    def _statement(self, view: View, best: Statement | None) -> Move:
+        """State the rule if it pays: a turn that is saved against those that a wrong statement costs.
+
+        Each turn tells a bit at most, so that as many turns as there are bits of doubt would be needed to be sure.
+        Where turns are not counted a wrong statement costs nothing, and whoever waits leaves it to others.
+        """
+        if best is None or best.chance < self.least_stated:
+            return Pass()
+        cost = view.profile.wrong_statement_turns if view.profile.scoring is Scoring.TEAM else 0
+        if best.chance * (1 + best.doubt) <= (1 - best.chance) * cost:
+            return Pass()
+        return StateRule(best.rule)
 
     def _told(self, view: View, chance: float) -> float:
         """Return what the verdict's information is worth."""
@@ -130,8 +156,9 @@ class Strategy:
 
     def _turns_left(self, view: View) -> float:
         """Return the turns that a seat may expect before the round ends."""
-        hands = [len(view.hand), *(view.public.hand_sizes[seat] for seat in _rivals(view))]
-        return min(hands) / self.pace
+        public, longest = view.public, view.profile.max_string
+        cards = [public.hand_sizes[seat] or len(public.mistakes[seat]) for seat in (view.seat, *_rivals(view))]
+        return min(cards) / (self.pace if longest is None else min(self.pace, SHED * longest))
 
     def _playing_on(self, view: View, held: int | None = None) -> float:
         """Return the points that turns to come are worth to a seat that holds ``held`` cards."""
@@ -147,7 +174,8 @@ class Strategy:
         per_card = share * terms.accepted_points + (1 - share) * terms.rejected_points
         calls = self.cards_ahead * min(view.public.hand_sizes[seat] for seat in _rivals(view))
         stays = forecast.foresight(calls)
-        return stays * per_card * calls - (1 - stays) * terms.error_penalty
+        fallen = self.after_fall * self._playing_on(view) - terms.error_penalty
+        return stays * per_card * calls + (1 - stays) * fallen
 
 
 def _rivals(view: View) -> list[int]:

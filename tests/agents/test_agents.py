@@ -75,8 +75,9 @@ def test_answers_a_prophet_s_and_a_dealer_s_decisions(name: str) -> None:
     kinds: set[DecisionKind] = set()
     terms = at_once("howell", expulsion_from=8, stating=Stating.AFTER_RIGHT)
     for number in range(8):
-        agents = [Watched(MAKERS[name](seat=seat, seed=f"{number}/{seat}"), kinds) for seat in range(4)]
-        play_round(terms, None, agents, dealer=0, seed=str(number), starters=[CARDS[number]])
+        others = [RandomAgent(seat=seat, seed=f"{number}/{seat}") for seat in (2, 3)]
+        agents = [Watched(MAKERS[name](seat=seat, seed=f"{number}/{seat}"), kinds) for seat in (0, 1)]
+        play_round(terms, None, [*agents, *others], dealer=0, seed=str(number), starters=[CARDS[number]])
     wanted = set(DecisionKind) if name == "random" else set(DecisionKind) - {DecisionKind.AFTER_TURN}
     assert kinds >= wanted
 

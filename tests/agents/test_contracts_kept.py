@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eleusis_agents.chance import RandomAgent
-from eleusis_agents.dealers import CatalogDealer, FixedDealer
+from eleusis_agents.dealers import CatalogDealer, DesignerDealer, FixedDealer
 from eleusis_agents.elimination import EliminationAgent
 from eleusis_agents.learner import LearnerAgent
 from eleusis_agents.learners.elimination import EliminationLearner
@@ -43,6 +43,11 @@ class TestLearnerAgent(AgentContract):
 class TestCatalogDealer(DealerContract):
     def make(self) -> Dealer:
         return CatalogDealer()
+
+
+class TestDesignerDealer(DealerContract):
+    def make(self) -> Dealer:
+        return DesignerDealer()
 
 
 class TestFixedDealer(DealerContract):
