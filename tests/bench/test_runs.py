@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from eleusis_ai.bench import pages
+from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.suite import Request, default_folder, run_request
 from eleusis_ai.cli import main
 
@@ -110,6 +111,12 @@ def compare_with_elsewhere(folder: Path, benchmark: str, limit: int, *learners: 
     here = run_request(Request(benchmark=benchmark, learners=learners, limit=limit))
     assert elsewhere.stdout == here.result.encoded
     assert here.result.learners[0].cases
+
+
+def test_the_elimination_learner_says_what_it_was_fitted_on() -> None:
+    said = LearnerSpec("elimination").provenance
+    assert said.startswith("prior fitted without the 26")
+    assert said.endswith("space designed with the list known")
 
 
 def test_results_are_equal_in_any_process_and_for_any_number_of_workers(tmp_path: Path) -> None:
