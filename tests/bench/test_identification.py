@@ -68,7 +68,11 @@ def test_a_wrong_answer_is_never_right() -> None:
 
 
 def test_one_without_rules_names_none() -> None:
-    case = identify(LearnerSpec("tree"), LOOKING_ON, IdentificationJob(OTHER_COLOUR, Choice.RANDOM))
+    case = identify(
+        LearnerSpec("tree"),
+        msgspec.structs.replace(LOOKING_ON, cap=5),
+        IdentificationJob(OTHER_COLOUR, Choice.RANDOM),
+    )
     assert (case.cards, case.rules, case.answer) == (None, False, None)
     assert any("tree: no rules" in remark for remark in summary(LOOKING_ON, {"tree": [case]}).remarks)
 

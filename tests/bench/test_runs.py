@@ -93,22 +93,22 @@ PRINTED = """
 import sys
 from eleusis_ai.bench.suite import Request, run_request
 if __name__ == "__main__":
-    benchmark, limit, *learners = sys.argv[1:]
-    request = Request(benchmark=benchmark, learners=tuple(learners), limit=int(limit), workers=2)
+    benchmark, config, limit, *learners = sys.argv[1:]
+    request = Request(benchmark=benchmark, config=config, learners=tuple(learners), limit=int(limit), workers=2)
     sys.stdout.buffer.write(run_request(request).result.encoded)
 """
 
 
-def compare_with_elsewhere(folder: Path, benchmark: str, limit: int, *learners: str) -> None:
+def compare_with_elsewhere(folder: Path, benchmark: str, config: str, limit: int, *learners: str) -> None:
     script = folder / "printed.py"
     script.write_text(PRINTED)
     elsewhere = subprocess.run(
-        [sys.executable, script, benchmark, str(limit), *learners],
+        [sys.executable, script, benchmark, config, str(limit), *learners],
         env=os.environ | {"PYTHONHASHSEED": "4711", "OPENBLAS_NUM_THREADS": "2"},
         capture_output=True,
         check=True,
     )
-    here = run_request(Request(benchmark=benchmark, learners=learners, limit=limit))
+    here = run_request(Request(benchmark=benchmark, config=config, learners=learners, limit=limit))
     assert elsewhere.stdout == here.result.encoded
     assert here.result.learners[0].cases
 
@@ -120,10 +120,12 @@ def test_the_elimination_learner_says_what_it_was_fitted_on() -> None:
 
 
 def test_results_are_equal_in_any_process_and_for_any_number_of_workers(tmp_path: Path) -> None:
-    compare_with_elsewhere(tmp_path, "llm-protocol", 2, "elimination")
+    config = tmp_path / "few.toml"
+    config.write_text("threshold = 0.3\nsamples = 10\n")
+    compare_with_elsewhere(tmp_path, "llm-protocol", str(config), 2, "elimination")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("benchmark", "limit"), [("llm-protocol", 5), ("pairs", 1), ("calibration", 1)])
 def test_so_are_those_of_every_benchmark(benchmark: str, limit: int, tmp_path: Path) -> None:
-    compare_with_elsewhere(tmp_path, benchmark, limit, "elimination", "tree")
+    compare_with_elsewhere(tmp_path, benchmark, benchmark, limit, "elimination", "tree")
