@@ -243,8 +243,7 @@ def bench(
         workers=workers,
     )
     folder = out or default_folder(request)
-    folder.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before than after
-    done = run_request(request)
+    done = run_request(request, folder)
     remarks = write(done, folder)
     _console().print(*on_screen(done))
     for remark in (*done.result.remarks, *remarks):

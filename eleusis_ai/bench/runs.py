@@ -36,6 +36,12 @@ class LearnerResult(msgspec.Struct, frozen=True, kw_only=True):
     cases: tuple[dict[str, Any], ...]
     """The findings, job by job."""
 
+    @property
+    def encoded(self) -> bytes:
+        """The learner as JSON, a line for each case."""
+        start, _, end = msgspec.json.encode(msgspec.structs.replace(self, cases=())).rpartition(b"[]")
+        return start + b"[\n" + b",\n".join(map(msgspec.json.encode, self.cases)) + b"\n]" + end
+
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """A whole run; equal to the byte for equal code, settings and package versions, save where times are asked."""
@@ -53,8 +59,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def encoded(self) -> bytes:
-        """The result as JSON, which `result.json` holds."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
+        """The result as JSON, a line for each case; `result.json` holds it."""
+        head = msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(self, learners=())), indent=1)
+        start, _, end = head.rpartition(b"[]")
+        return start + b"[\n" + b",\n".join(learner.encoded for learner in self.learners) + b"\n ]" + end + b"\n"
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,13 +92,19 @@ def run(
     *,
     workers: int = 1,
     remarks: Sequence[str] = (),
+    folder: Path | None = None,
 ) -> Run:
     """Let every learner do every job, and sum up.
 
+    The ``folder`` for what is found is made before that: what cannot be written is better known then than after.
+
     Raises:
+        OSError: if the folder cannot be made.
         UnknownPart, InvalidOptions, MissingExtra: if a learner cannot be made.
     """
     provenance = [spec.provenance for spec in learners]
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
     jobs = list(benchmark.jobs(settings))
     work = [(spec, job) for spec in learners for job in jobs]
     cases = each(_Doing(benchmark.run, settings), work, workers=workers, alone=benchmark.alone)

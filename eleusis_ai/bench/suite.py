@@ -52,8 +52,8 @@ def find_benchmark(name: str) -> Benchmark[Any, Any, Any]:
     raise UnknownPart(f"{name!r} is not a benchmark; {hint}")
 
 
-def run_request(request: Request) -> Run:
-    """Run a benchmark.
+def run_request(request: Request, folder: Path | None = None) -> Run:
+    """Run a benchmark; the ``folder`` for its result is made as soon as all is known to fit.
 
     Raises:
         UnknownPart, InvalidOptions, MissingExtra: if there is no such benchmark, or a learner cannot be made.
@@ -63,7 +63,7 @@ def run_request(request: Request) -> Run:
     path = find_config("benchmarks", request.config or request.benchmark)
     settings = load_settings(benchmark.settings, path, {"seed": request.seed, "limit": request.limit})
     learners, remarks = _learners(request.learners, request.options)
-    return run(benchmark, settings, learners, workers=request.workers, remarks=remarks)
+    return run(benchmark, settings, learners, workers=request.workers, remarks=remarks, folder=folder)
 
 
 def default_folder(request: Request) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from eleusis_ai.bench import pages
+from eleusis_ai.bench import pages, runs
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.suite import Request, default_folder, run_request
 from eleusis_ai.cli import main
@@ -30,7 +30,9 @@ def test_a_run_leaves_a_result_a_page_and_a_chart(tmp_path: Path, capsys: pytest
     out, _ = capsys.readouterr()
     assert "All 2,704 pairs right" in out
     assert sorted(path.name for path in tmp_path.iterdir()) == FILES
-    result = json.loads((tmp_path / "result.json").read_text())
+    text = (tmp_path / "result.json").read_text()
+    assert text.count('{"rule":') == text.count('\n{"rule":') == 16, "a line for each case"
+    result = json.loads(text)
     assert (result["benchmark"], result["seed"], result["settings"]["limit"]) == ("pairs", 1, 1)
     assert {"python", "numpy", "eleusis-ai"} <= result["versions"].keys()
     assert [(learner["use"], learner["options"]) for learner in result["learners"]] == [("tree", {})]
@@ -69,9 +71,21 @@ def test_without_a_name_the_benchmarks_are_listed(capsys: pytest.CaptureFixture[
         (["pairs", "--config", "nowhere"], "neither a file nor"),
     ],
 )
-def test_what_cannot_be_run(arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench(*arguments) == 2
+def test_what_cannot_be_run(
+    arguments: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench(*arguments, "--limit", 1, "--out", tmp_path / "out") == 2
     assert problem in capsys.readouterr().err
+    assert "Vague" in problem or not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(runs, "each", None)
+    assert bench("pairs", "--learner", "tree", "--out", tmp_path / "file" / "out") == 2
+    assert "cannot be used" in capsys.readouterr().err
 
 
 def test_without_matplotlib_there_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
