@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from eleusis_ai.agent import Agent, Beliefs, Dealer, Explains, Learner
-from eleusis_ai.registry import make_agent, make_dealer, make_learner, registered
+from eleusis_ai.registry import MissingExtra, make_agent, make_dealer, make_learner, registered
 
 
 class Mute:
@@ -14,7 +14,10 @@ def test_what_is_registered_is_what_it_says() -> None:
     for name in registered("dealers"):
         assert isinstance(make_dealer(name, {"rule": "card.is_red"} if name == "fixed" else {}), Dealer)
     for name in registered("learners"):
-        assert isinstance(make_learner(name), Learner)
+        try:
+            assert isinstance(make_learner(name), Learner)
+        except MissingExtra as missing:
+            assert f"eleusis-ai[{name}]" in str(missing)
 
 
 def test_what_is_none_of_them() -> None:

@@ -18,7 +18,7 @@ def uses_numbers_only(rule: Rule) -> bool:
     The verdicts on the first card count too. False also where that cannot be seen, since the rule looks at
     rejected cards or has too many states.
 
-    >>> uses_numbers_only(Rule.parse("card.rank >= last.rank or card.suit in {H, S, D, C} and card.is_face"))
+    >>> uses_numbers_only(Rule.parse("card.rank >= last.rank or card.suit in {H, S} and card.is_face"))
     False
     >>> uses_numbers_only(Rule.parse("card.rank >= last.rank and (card.is_red or card.is_black)"))
     True
