@@ -30,11 +30,11 @@ PROFILE = "howell"
 TABLE = ("elimination", "tree", "elimination", "random")
 """From the dealer's left. Half of it should find the rule: that is what the dealer's score rewards."""
 SEED = "designs-1"
-GENERATED = 280
+GENERATED = 120
 """Rules taken from the train set, evenly through its families."""
-DEALS = (8, 40)
+DEALS = (6, 30)
 """Rounds of each rule: when all are tried, and when the best are scored again, on other deals."""
-BEST = 60
+BEST = 40
 """Rules scored again; only their second scores count, the first ones favour the lucky."""
 TABLE_FILE = Path(__file__).parent.parent / "agents" / "eleusis_agents" / "designs.json"
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from contextlib import suppress
+
 from eleusis_ai.agent import Agent, Beliefs, Dealer, Explains, Learner
 from eleusis_ai.registry import MissingExtra, make_agent, make_dealer, make_learner, registered
 
@@ -14,10 +16,8 @@ def test_what_is_registered_is_what_it_says() -> None:
     for name in registered("dealers"):
         assert isinstance(make_dealer(name, {"rule": "card.is_red"} if name == "fixed" else {}), Dealer)
     for name in registered("learners"):
-        try:
+        with suppress(MissingExtra):  # what it says then, the tests of the estimators tell
             assert isinstance(make_learner(name), Learner)
-        except MissingExtra as missing:
-            assert f"eleusis-ai[{name}]" in str(missing)
 
 
 def test_what_is_none_of_them() -> None:
