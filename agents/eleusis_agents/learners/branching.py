@@ -1,34 +1,29 @@
-"""What evidence leaves of the rules behind one guard: survivors for each branch, and strings across branches."""
+"""What evidence leaves of the rules behind one guard: survivors for each branch, and doubts across branches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from eleusis_agents.learners.doubts import Choice, NotAll
 from eleusis_agents.learners.guards import Guard
-from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.survivors import Sieve, Survivors
 
 MOST_TERMS = 16
-"""Terms of one guard's sum; a string that would bring more waits until some have vanished."""
+"""Terms of one guard's sum; a doubt that would bring more waits until some have vanished."""
 NEGLIGIBLE = 1e-13
 """Share of the first term's weight below which a term has vanished."""
 TRIES = 50
-"""Draws for each rule that is wanted before one by which a string is right is taken."""
-Choice = tuple[int, ...]
-"""A predicate for each branch of a guard."""
+"""Draws for each rule that is wanted before one that a doubt contradicts is taken."""
 
 
 class Term(NamedTuple):
     """Rules with a sign.
 
-    That a string is wrong is no fact about one branch, but its opposite is a fact about each: the rules by which
-    it is wrong are all rules, less those by which all its cards are legal.
+    That something is not true of all branches says nothing of one, but its opposite says something of each: the
+    rules of which it is not true are all rules, less those of which it is.
     """
 
     sign: float
@@ -48,55 +43,6 @@ class Term(NamedTuple):
         return Term(self.sign, (*branches[:branch], sieve(branches[branch]), *branches[branch + 1 :]))
 
 
-class WrongString:
-    """Cards one after the other of which at least one is illegal."""
-
-    def __init__(
-        self,
-        branches: Sequence[NDArray[np.int8]],
-        legal: Sequence[tuple[NDArray[np.bool_], NDArray[np.bool_]]],
-        noise: float,
-    ) -> None:
-        """Store, for each card, the branch of each guard, and by which predicates it is legal.
-
-        ``legal`` has the predicates on the last card first, then those on the one before it.
-        """
-        self._branches = branches
-        self._legal = legal
-        self.noise = noise
-        self._sieves: dict[tuple[bool, int, Choice], Sieve] = {}
-
-    def places(self, guard: int) -> dict[int, Choice]:
-        """Return by branch of ``guard`` which of the cards fell there; cards that were free are left out."""
-        found: dict[int, Choice] = {}
-        for place, branches in enumerate(self._branches):
-            branch = int(branches[guard])
-            if branch != FREE:
-                found[branch] = (*found.get(branch, ()), place)
-        return found
-
-    def sieve(self, side: int, places: Choice, *, right: bool) -> Sieve:
-        """Return what lets those predicates through by which the cards at ``places`` are all legal, or not all."""
-        key = right, side, places
-        if key not in self._sieves:
-            legal = self.all_legal(side, places)
-            odds = np.array([1 - self.noise, self.noise])[legal.astype(np.intp)] if self.noise else ~legal
-            self._sieves[key] = Sieve(legal if right else odds)
-        return self._sieves[key]
-
-    def all_legal(self, side: int, places: Choice) -> NDArray[np.bool_]:
-        """Tell for each predicate whether all cards at ``places`` are legal by it."""
-        legal: NDArray[np.bool_] = np.logical_and.reduce([self._legal[place][side] for place in places])
-        return legal
-
-    def is_right(self, guard: int, side: int, chosen: Choice) -> bool:
-        """Tell whether all cards are legal by a rule."""
-        return all(
-            branches[guard] == FREE or legal[side][chosen[branches[guard]]]
-            for branches, legal in zip(self._branches, self._legal, strict=True)
-        )
-
-
 class Branching:
     """The rules behind one guard."""
 
@@ -106,8 +52,8 @@ class Branching:
         self.factor = prior
         """The prior of the guard, times the chance of what was seen where no branch had a say."""
         self.terms = [Term(1.0, (root,) * guard.branches)]
-        self._across: list[WrongString] = []
-        self._waiting: list[WrongString] = []
+        self._across: list[NotAll] = []
+        self._waiting: list[NotAll] = []
 
     @property
     def weight(self) -> float:
@@ -122,21 +68,23 @@ class Branching:
         if len(self.terms) > 1 or self._waiting:
             self._tidy()
 
-    def add(self, string: WrongString) -> None:
-        """Take in a wrong string."""
-        places = string.places(self.index)
-        if not places:
-            self.factor *= string.noise
+    def add(self, doubt: NotAll) -> None:
+        """Take in that some facts are not all true."""
+        places = doubt.places(self.index)
+        if places is None:
+            self.factor *= 1 - doubt.noise
+        elif not places:
+            self.factor *= doubt.noise
         elif len(places) == 1:
             ((branch, where),) = places.items()
-            self.sift(branch, string.sieve(self.side, where, right=False))
+            self.sift(branch, doubt.sieve(self.side, where, true=False))
         else:
-            self._across.append(string)
-            self._waiting.append(string)
+            self._across.append(doubt)
+            self._waiting.append(doubt)
             self._tidy()
 
     def draw(self, count: int, rng: Random) -> Iterator[Choice]:
-        """Yield ``count`` rules drawn by weight, such that no string is right."""
+        """Yield ``count`` rules drawn by weight, such that no doubt contradicts them."""
         plain, left = self.terms[0], TRIES * count
         while count:
             for chosen in zip(*(survivors.draw(count, rng) for survivors in plain.branches), strict=True):
@@ -158,18 +106,18 @@ class Branching:
                 yield chosen, weight
 
     def explains(self, chosen: Choice) -> bool:
-        """Tell whether all strings across branches are wrong by a rule, or might be taken for wrong."""
-        return not any(not string.noise and string.is_right(self.index, self.side, chosen) for string in self._across)
+        """Tell whether no doubt across branches contradicts a rule for sure."""
+        return all(doubt.noise or not doubt.contradicts(self.index, self.side, chosen) for doubt in self._across)
 
     def _tidy(self) -> None:
-        """Forget terms that have vanished, and take in strings that have waited for that."""
+        """Forget terms that have vanished, and take in doubts that have waited for that."""
         least = NEGLIGIBLE * abs(self.terms[0].weight)
         self.terms[1:] = [term for term in self.terms[1:] if abs(term.weight) > least]
         while self._waiting and 2 * len(self.terms) <= MOST_TERMS:
-            string = self._waiting.pop(0)
-            right = self.terms
-            for branch, where in string.places(self.index).items():
-                sieve = string.sieve(self.side, where, right=True)
-                right = [term.sifted(branch, sieve) for term in right]
-            right = [Term(-term.sign * (1 - 2 * string.noise), term.branches) for term in right if term.weight]
-            self.terms = [Term(term.sign * (1 - string.noise), term.branches) for term in self.terms] + right
+            doubt = self._waiting.pop(0)
+            true = self.terms
+            for branch, where in (doubt.places(self.index) or {}).items():
+                sieve = doubt.sieve(self.side, where, true=True)
+                true = [term.sifted(branch, sieve) for term in true]
+            true = [Term(-term.sign * (1 - 2 * doubt.noise), term.branches) for term in true if term.weight]
+            self.terms = [Term(term.sign * (1 - doubt.noise), term.branches) for term in self.terms] + true

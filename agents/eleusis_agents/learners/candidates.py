@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_agents.learners.branching import Choice
+from eleusis_agents.learners.doubts import Choice
 from eleusis_agents.learners.predicates import Masks
 from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.space import Space

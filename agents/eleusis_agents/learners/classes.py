@@ -23,6 +23,22 @@ LEAST = 0.02
 """Mass below which a class is not looked at more closely."""
 
 
+def reached(rule: Rule, mainline: Cards) -> list[Cards]:
+    """Return ``mainline``, with each card that is legal next, and some further lines that ``rule`` allows."""
+    rng = generator(f"reached/{rule}/{cards_text(mainline)}")
+    legal = cards_of(rule.mask(mainline))
+    found = dict.fromkeys((mainline, *((*mainline, card) for card in legal)))
+    for _ in range(WALKS if legal else 0):
+        line = (*mainline, rng.choice(legal))
+        for _ in range(STEPS - 1):
+            following = cards_of(rule.mask(line))
+            if not following:
+                break
+            line = (*line, rng.choice(following))
+            found[line] = None
+    return list(found)
+
+
 class Judges(Protocol):
     """Several rules that judge at once."""
 

@@ -12,9 +12,10 @@ from typing import TypeAlias, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_agents.learners.branching import Branching, Choice, WrongString
+from eleusis_agents.learners.branching import Branching
 from eleusis_agents.learners.candidates import Candidates
-from eleusis_agents.learners.classes import gathered
+from eleusis_agents.learners.classes import gathered, reached
+from eleusis_agents.learners.doubts import Choice, Fact, NotAll
 from eleusis_agents.learners.predicates import Masks
 from eleusis_agents.learners.restriction import Held, held_by
 from eleusis_agents.learners.situations import FREE
@@ -139,8 +140,8 @@ class EliminationLearner:
                     self._add(pairs)
                 case HintGiven(hint):
                     self._restrict(held_by(self._space, hint))
-                case NotTheRule():
-                    pass  # it rules out one class of many, which survivors that are kept branch by branch cannot say
+                case NotTheRule(rule, mainline):
+                    self._deny(rule, mainline)
                 case _:
                     assert_never(several[0])
 
@@ -178,15 +179,25 @@ class EliminationLearner:
 
     def _add(self, pairs: Sequence[tuple[Cards, Card]]) -> None:
         """Take in that one of ``pairs`` is illegal."""
-        branches = [self._space.situations.branches(mainline) for mainline, _ in pairs]
-        legal = []
+        facts = []
         for mainline, card in pairs:
             one, other = ((masks & np.uint64(card.bit)) != 0 for masks in self._masks(mainline))
-            legal.append((one, other))
-        string = WrongString(branches, legal, self._noise)
+            facts.append(Fact(self._space.situations.branches(mainline), (one, other), free=True))
+        self._doubt(NotAll(facts, self._noise))
+
+    def _deny(self, rule: Rule, mainline: Cards) -> None:
+        """Take in that another rule than ``rule`` judges what can be reached from ``mainline``."""
+        facts = []
+        for line in reached(rule, mainline):
+            mask = rule.mask(line)
+            one, other = (masks == np.uint64(mask) for masks in self._masks(line))
+            facts.append(Fact(self._space.situations.branches(line), (one, other), free=mask == ALL_CARDS))
+        self._doubt(NotAll(facts, 0.0))
+
+    def _doubt(self, doubt: NotAll) -> None:
         for branching in self._branchings:
             if branching.factor:
-                branching.add(string)
+                branching.add(doubt)
         self._drop()
 
     def _restrict(self, held: Held) -> None:
