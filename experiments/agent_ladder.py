@@ -134,8 +134,8 @@ def markdown(result: Result) -> str:
         "",
         f"{'Yes' if result.holds else 'No'}. Points for a seat in a round, means over {result.deals} deals a seed, "
         f"each played in {len(LADDER)} seatings ({result.profile}, {result.seats} seats); differences are paired by "
-        f"deal, with 95 % intervals. Commit {result.commit}. The space and the prior of elimination were made by "
-        "hand with the catalogue in view, though no rule of it is read: it is at home with rules of these kinds.",
+        f"deal, with 95 % intervals. Commit {result.commit}. Elimination's space was designed with the "
+        "catalogue in view, and its prior is fitted on it: it is at home with rules of these kinds.",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * len(head)}",
