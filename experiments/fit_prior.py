@@ -3,7 +3,7 @@
 Writes agents/eleusis_agents/learners/prior.toml, the same bytes each time. A rule of the catalogue counts once, one
 of the generated set `train` a little; the 26 rules of the LLM protocol, what equals them, and the set `test` count
 not at all. The probability of a rule is the sum over all its spellings in the space; expectation maximisation
-raises it, while `GUESS` holds back what few rules speak for.
+raises it, while `guess` holds back what few rules speak for.
 
 Run it with: python experiments/fit_prior.py [--search]
 """
@@ -35,6 +35,8 @@ from eleusis_ai.seeds import generator
 
 PRIOR = Path(__file__).parent.parent / "agents" / "eleusis_agents" / "learners" / "prior.toml"
 RESULTS = Path(__file__).parent / "results" / "fit_prior"
+GUESS = Path(__file__).parent / "prior_guess.toml"
+"""What the parts of a rule cost as we guess it."""
 GENERATED = 0.005
 """What a generated rule counts; a published one counts 1."""
 SPREAD = 1.0
@@ -57,146 +59,6 @@ SEARCH = (
     *((GENERATED, SPREAD, guessed) for guessed in (5.0, 10.0, 40.0)),
 )
 """Settings of the above that ``--search`` compares by what held-out published rules cost."""
-GUESS = {
-    "alike both": 0.5,
-    "alike none": 1.5,
-    "alike one": 1.5,
-    "back": 2.5,
-    "branch alone": 0,
-    "branch and": 5,
-    "branch or": 5,
-    "branch share 0": 2,
-    "branch share 1": 0.5,
-    "branch share 2": 0,
-    "branch share 3": 0,
-    "branch share 4": 0,
-    "branch share 5": 0.2,
-    "branch share 6": 0,
-    "branch xor": 5,
-    "by-count": 8,
-    "by-position": 8,
-    "by-sum": 8,
-    "color": 2,
-    "cyclic-either": 8,
-    "cyclic-range": 9,
-    "cyclic-step": 8.5,
-    "difference-not": 9.5,
-    "difference-rest": 9,
-    "difference-zero": 8,
-    "distance-from": 6.5,
-    "distance-range": 8.5,
-    "distance-to": 6.5,
-    "divides": 9,
-    "face": 3,
-    "false": 5,
-    "half": 1,
-    "modulus-not": 7.5,
-    "modulus-rest": 7,
-    "modulus-zero": 5.5,
-    "no-three": 7,
-    "not-face": 3.5,
-    "not-prime": 5,
-    "not-suit": 4.7,
-    "order": 3,
-    "other-color": 2,
-    "other-face": 4,
-    "other-parity": 3,
-    "other-prime": 7,
-    "other-rank": 4,
-    "other-suit": 2.5,
-    "other-suit-pair": 6,
-    "parity": 2.5,
-    "prime": 4.5,
-    "product": 9,
-    "rank-any": 7.5,
-    "rank-but": 8,
-    "rank-end": 6.3,
-    "rank-half": 5,
-    "rank-one": 6,
-    "rank-range": 8,
-    "rank-set": 8,
-    "same-color": 2,
-    "same-face": 4,
-    "same-parity": 3,
-    "same-prime": 7,
-    "same-rank": 4,
-    "same-suit": 2.5,
-    "same-suit-pair": 6,
-    "seen": 6,
-    "step": 6,
-    "suit": 4,
-    "suit-cycle": 6,
-    "suit-cycle-not": 8,
-    "suit-pair": 5,
-    "sum": 9,
-    "sum-not": 9.5,
-    "sum-of-three": 8,
-    "sum-rest": 9,
-    "sum-set": 8,
-    "sum-zero": 8,
-    "test": 1,
-    "true": 3,
-    "unlike both": 0,
-    "unlike none": 0,
-    "unlike one": 0.5,
-    "whole alone": 0,
-    "whole and": 2.5,
-    "whole or": 2.5,
-    "whole share 0": 3,
-    "whole share 1": 1,
-    "whole share 2": 0,
-    "whole share 3": 0,
-    "whole share 4": 0,
-    "whole share 5": 0.3,
-    "whole share 6": 2,
-    "whole xor": 2,
-    "window-color": 7,
-    "window-parity": 8,
-    "window-rank": 7,
-    "window-suit": 7,
-}
-"""Bits of the features of predicates as we guess them: a natural thought costs 2, a strange one 9."""
-GUARDS = {
-    "always": 0.6,
-    "always-back": 5,
-    "back-color": 6,
-    "back-face": 7.5,
-    "back-parity": 7,
-    "count": 6.5,
-    "count-of-three": 7,
-    "last-both": 7,
-    "last-color": 3,
-    "last-end": 7,
-    "last-face": 4.5,
-    "last-half": 6,
-    "last-modulus": 7.5,
-    "last-one-suit": 6,
-    "last-parity": 4,
-    "last-prime": 6.5,
-    "last-suit": 5.5,
-    "last-suit-pair": 7,
-    "last-thirds": 7,
-    "last-two-attributes": 7,
-    "position-2": 4.5,
-    "position-3": 5.5,
-    "position-4": 7,
-    "position-5": 8,
-    "position-6": 8,
-    "position-blocks": 7,
-    "position-first": 8,
-    "position-one": 6,
-    "run": 6.5,
-    "run-modulus": 6.5,
-    "sum": 7,
-    "two-color": 6,
-    "two-face": 8,
-    "two-order": 6,
-    "two-parity": 7,
-    "two-suit": 7,
-}
-"""Bits of the families of guards as we guess them."""
-GUESS |= {family: cost - 1 for family, cost in GUARDS.items()}
-"""A guard's test may also turn a predicate round, as in ``card.is_face != last.is_red``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +133,15 @@ def fitted() -> str:
     return text_of(fit(*told_rules(), GENERATED, SPREAD, GUESSED))
 
 
+@cache
 def guess() -> Prior:
-    """Return the prior before any rule is seen."""
-    return Prior(provenance="guessed", predicates=GUESS, guards=GUARDS)
+    """Return the prior before any rule is seen.
+
+    A guard's test may also turn a predicate round, as in ``card.is_face != last.is_red``: that is a bit cheaper.
+    """
+    found = msgspec.toml.decode(GUESS.read_bytes(), type=Prior)
+    tests = {family: cost - 1 for family, cost in found.guards.items()}
+    return msgspec.structs.replace(found, predicates=found.predicates | tests)
 
 
 def text_of(prior: Prior) -> str:
@@ -377,8 +245,8 @@ def fit(published: Sequence[Told], generated: Sequence[Told], share: float, spre
     prior = Prior(
         provenance=f"experiments/fit_prior.py: {len(published)} published rules, none of the LLM protocol's, and "
         f"{len(generated)} generated ones of the set train, each counting {share}",
-        predicates={name: GUESS[name] for name in design().names},
-        guards=GUARDS,
+        predicates={name: guess().predicates[name] for name in design().names},
+        guards=guess().guards,
     )
     for _ in range(ROUNDS):
         prior = _maximised(prior, _expected(counted, prior), spread, guessed)
@@ -432,7 +300,7 @@ def _maximised(prior: Prior, counts: Counts, spread: float, guessed: float) -> P
         several = np.bincount(kind[free], minlength=matrix.shape[0])
         rows = np.flatnonzero(several)
         parts.append((matrix[rows], np.bincount(kind, seen, matrix.shape[0])[rows], np.log(several[rows])))
-    centre = np.array([GUESS[name] for name in found.names])
+    centre = np.array([guess().predicates[name] for name in found.names])
 
     def loss(cost: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         off = (cost - centre) / spread
@@ -447,7 +315,7 @@ def _maximised(prior: Prior, counts: Counts, spread: float, guessed: float) -> P
     start = np.array([prior.predicates[name] for name in found.names])
     best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 30}).x
     families = sorted({guard.family for guard in rules().guards})
-    shares = np.exp2([-GUARDS[family] for family in families])
+    shares = np.exp2([-guess().guards[family] for family in families])
     seen = np.array([guards[[g.family == family for g in rules().guards]].sum() for family in families])
     shares = (seen + guessed * shares / shares.sum()) / (seen.sum() + guessed)
     return msgspec.structs.replace(
