@@ -6,7 +6,6 @@ Run it with: python experiments/agent_ladder.py
 from __future__ import annotations
 
 import platform
-import subprocess
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ranking import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
+from eleusis_ai.bench.runs import commit
 
 SEEDS = (1, 2, 3)
 DEALS = 40
@@ -48,7 +48,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     holds: bool
     """Whether it is so in every tournament."""
-    commit: str
+    commit: str | None
     versions: dict[str, str]
     profile: str
     seats: int
@@ -110,14 +110,6 @@ def column(ranking: Ranking, name: str) -> dict[str, float]:
     """Return one figure of each agent, in the order of the ladder."""
     figures = {standing.agent: round(getattr(standing, name), 2) for standing in ranking.standings}
     return {agent: figures[agent] for agent in LADDER}
-
-
-def commit() -> str:
-    """Return the commit of the code, marked if the packages on disk differ from it."""
-    root = Path(__file__).parent.parent
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, check=True, capture_output=True, text=True)
-    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "eleusis_ai", "agents"], cwd=root, check=False)
-    return head.stdout.strip() + ("-dirty" if changed.returncode else "")
 
 
 def told(difference: Difference) -> str:

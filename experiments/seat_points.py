@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
@@ -22,6 +21,7 @@ from scipy.stats import t
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
+from eleusis_ai.bench.runs import commit
 from eleusis_ai.match import play_round
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.registry import make_agent
@@ -64,7 +64,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     behind: int
     """Rules on which it lies below 0."""
     rules: int
-    commit: str
+    commit: str | None
     versions: dict[str, str]
     profile: str
     deals: int
@@ -134,14 +134,6 @@ def difference(rule: Rule, seed: str) -> float:
         for name, points in zip(names, record.scores[1:], strict=True):
             ahead += points if name == AGENTS[0] else -points
     return ahead / 4
-
-
-def commit() -> str:
-    """Return the commit of the code, marked if the packages on disk differ from it."""
-    root = Path(__file__).parent.parent
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, check=True, capture_output=True, text=True)
-    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "eleusis_ai", "agents"], cwd=root, check=False)
-    return head.stdout.strip() + ("-dirty" if changed.returncode else "")
 
 
 def answer(result: Result) -> str:

@@ -6,7 +6,6 @@ Run it with: python experiments/strategy_parts.py
 from __future__ import annotations
 
 import platform
-import subprocess
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -18,6 +17,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ranking import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
+from eleusis_ai.bench.runs import commit
 
 PROFILE = "howell"
 SEATS = 5
@@ -38,7 +38,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """The whole experiment."""
 
     question: str
-    commit: str
+    commit: str | None
     versions: dict[str, str]
     profile: str
     seats: int
@@ -91,14 +91,6 @@ def hero_means(fields: Strategy) -> dict[str, float]:
     )
     with TemporaryDirectory() as folder:
         return run_tournament(config, Path(folder) / "run", workers=2).deal_means["hero"]
-
-
-def commit() -> str:
-    """Return the commit of the code, marked if the packages on disk differ from it."""
-    root = Path(__file__).parent.parent
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, check=True, capture_output=True, text=True)
-    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "eleusis_ai", "agents"], cwd=root, check=False)
-    return head.stdout.strip() + ("-dirty" if changed.returncode else "")
 
 
 def told(difference: Difference) -> str:
