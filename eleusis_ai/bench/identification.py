@@ -54,6 +54,8 @@ class IdentificationSettings(Settings, frozen=True, kw_only=True):
     """Judged cards for which a right answer must stay right, unless the cap comes first."""
     samples: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     """Rules that are drawn from the learner after each card."""
+    trials: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 1
+    """How often each rule is to be found in each way, on other cards."""
 
 
 class IdentificationJob(msgspec.Struct, frozen=True):
@@ -61,6 +63,7 @@ class IdentificationJob(msgspec.Struct, frozen=True):
 
     rule: Target
     choice: Choice
+    trial: int = 0
 
 
 class Identified(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +88,12 @@ class Identified(msgspec.Struct, frozen=True, kw_only=True):
 def jobs(settings: IdentificationSettings) -> list[IdentificationJob]:
     """List the rules, each in every way."""
     rules = targets(settings.rules, limit=settings.limit)
-    return [IdentificationJob(rule, choice) for rule in rules for choice in settings.choices]
+    return [
+        IdentificationJob(rule, choice, trial)
+        for rule in rules
+        for choice in settings.choices
+        for trial in range(settings.trials)
+    ]
 
 
 def identify(spec: LearnerSpec, settings: IdentificationSettings, job: IdentificationJob) -> Identified:
@@ -114,6 +122,7 @@ class _Trial:
 
     def __init__(self, learner: Learner, job: IdentificationJob, settings: IdentificationSettings) -> None:
         name = f"{settings.seed}/identification/{job.rule.id}/{job.choice.value}"
+        name += f"/{job.trial}" if job.trial else ""
         self.secret = job.rule.rule
         self.answer: Rule | None = None
         self.line: Cards = (job.rule.first_card(f"{name}/starter"),)
@@ -165,7 +174,11 @@ def summary(settings: IdentificationSettings, found: Mapping[str, Sequence[Ident
     if mute:
         remarks.append(f"{', '.join(mute)}: no rules, so none is ever named.")
     return Summary(
-        tables=(_by_choice(settings, found), _by_family(settings, found)),
+        tables=(
+            _by_choice(settings, found),
+            _by_family(settings, found),
+            *([_by_rule(settings, found)] if settings.trials > 1 else ()),
+        ),
         charts=(
             Chart(
                 title="Rules named after so many judged cards",
@@ -210,10 +223,33 @@ def _by_family(settings: IdentificationSettings, found: Mapping[str, Sequence[Id
     )
 
 
+def _by_rule(settings: IdentificationSettings, found: Mapping[str, Sequence[Identified]]) -> Table:
+    rows = []
+    for name, cases in found.items():
+        for rule in dict.fromkeys(case.rule for case in cases):
+            for choice in settings.choices:
+                own = [case for case in cases if case.rule == rule and case.choice is choice]
+                rows.append((name, rule, choice.value, *_cards(own)))
+    return Table(
+        title=f"Rule by rule: cards in {settings.trials} trials",
+        head=("learner", "rule", "cards chosen", "named", "median", "most"),
+        rows=tuple(rows),
+    )
+
+
+def _cards(cases: Sequence[Identified]) -> Iterator[Cell]:
+    """Yield the share of trials in which the rule was named, and the median and the most of the cards."""
+    cards = [math.inf if case.cards is None else float(case.cards) for case in cases]
+    yield fmean(case.cards is not None for case in cases)
+    for figure in (median(cards), max(cards)):
+        yield None if math.isinf(figure) else figure
+
+
 def _figures(cases: Sequence[Identified]) -> Iterator[Cell]:
     """Yield how many rules there were, the share that was named, the median of the cards, bits, and bits a card."""
-    yield len(cases)
-    yield by_cluster({case.rule: [float(case.cards is not None)] for case in cases})
+    rules = dict.fromkeys(case.rule for case in cases)
+    yield len(rules)
+    yield by_cluster({rule: [float(case.cards is not None) for case in cases if case.rule == rule] for rule in rules})
     middle = median(math.inf if case.cards is None else case.cards for case in cases)
     yield None if math.isinf(middle) else float(middle)
     named = [(case.bits, case.cards) for case in cases if case.cards is not None]

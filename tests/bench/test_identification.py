@@ -90,3 +90,15 @@ def test_the_curve_is_the_share_named_so_far() -> None:
     line = summary(LOOKING_ON, {"mine": [found(2, 1.0), found(None, 1.0)]}).charts[0].lines[0]
     assert line.y[:4] == (0.0, 0.0, 0.5, 0.5)
     assert len(line.x) == 41
+
+
+def test_a_rule_may_be_found_several_times_on_other_cards() -> None:
+    settings = msgspec.structs.replace(SETTINGS, trials=3, rules=("eight",), choices=(Choice.HAND,), limit=1)
+    found = [identify(knowing(*EIGHT.values()), settings, job) for job in jobs(settings)]
+    assert len(found) == 3
+    tables = {table.title: table for table in summary(settings, {"knowing": found}).tables}
+    cards = sorted(case.cards or 99 for case in found)
+    ((_, rule, choice, named, middle, most),) = tables["Rule by rule: cards in 3 trials"].rows
+    assert (rule, choice, named, middle, most) == (found[0].rule, "hand", 1.0, float(cards[1]), float(cards[2]))
+    (row,) = tables["Cards to identification"].rows
+    assert row[2] == 1, "trials of one rule are one rule"
