@@ -15,7 +15,7 @@ from eleusis_ai.shipped import UnknownConfig, config_names
 
 
 def test_every_benchmark_has_settings_that_are_shipped() -> None:
-    assert config_names("benchmarks") == sorted(BENCHMARKS)
+    assert set(config_names("benchmarks")) >= set(BENCHMARKS)
     for name, benchmark in BENCHMARKS.items():
         assert load_settings(benchmark.settings, name, {}).seed == 1
 
