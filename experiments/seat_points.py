@@ -35,9 +35,9 @@ AGENTS = ("elimination", "tree")
 """Who is compared: the first should be ahead. They sit by turns, so that a table has two of each."""
 SEED = "seat-points-1"
 DEALS = 40
-PUBLISHED = 40
+PUBLISHED = 24
 """Rules of the catalogue, evenly through it, of those without dead ends."""
-GENERATED = 40
+GENERATED = 16
 """Rules of the test set, likewise."""
 RESULTS = Path(__file__).parent / "results" / "seat_points"
 Item = TypeVar("Item")

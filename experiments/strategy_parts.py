@@ -22,7 +22,7 @@ from eleusis_ai.bench.runs import commit
 PROFILE = "howell"
 SEATS = 5
 SEED = 11
-DEALS = 100
+DEALS = 60
 Strategy: TypeAlias = dict[str, float | bool]
 WHOLE = "nothing"
 PARTS: dict[str, Strategy] = {
