@@ -100,3 +100,12 @@ def test_numbers_of_a_tournament_may_be_near_but_words_not() -> None:
     assert not agrees("tree 33.15 ± 1.21", "tree 13.20 ± 1.30")
     assert not agrees("tree 13.15", "bush 13.15")
     assert not agrees("tree 13.15", "tree 13.15 more")
+
+
+def test_the_table_of_the_readme_is_that_of_the_committed_result() -> None:
+    result = (ROOT / "experiments" / "results" / "bench-llm-protocol" / "result.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## Compare learners")[2].partition("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("|")]
+    assert len(rows) > 5
+    assert "\n".join(rows) in result
