@@ -23,6 +23,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from scipy.special import logsumexp
 
+from eleusis_agents.learners.guards import Reading
 from eleusis_agents.learners.predicates import Masks, sights
 from eleusis_agents.learners.prior import Prior, features
 from eleusis_agents.learners.space import Space, grammar, make_rules, weigh
@@ -47,8 +48,8 @@ ROUNDS = 8
 """Rounds of expectation and maximisation."""
 DIGITS = 2
 """Digits of the bits that are kept."""
-ROLES = ("whole", "branch", "whole")
-"""What predicates are for, as the prior has it: whole rules, branches, whole rules about the card before."""
+ROLES = ("whole", "branch", "whole", "branch")
+"""What the predicates of `priors` are for, as the prior has it."""
 FOLDS = 5
 """Parts of the published rules, each of which is held out in turn."""
 LINES = 208
@@ -63,10 +64,10 @@ SEARCH = (
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A guard with which the space can say a rule, and the predicates for each branch that make it that rule."""
+    """A guard with which the space can say a rule, and the predicates for each choice that make it that rule."""
 
     guard: int
-    branches: tuple[NDArray[np.intp], ...]
+    chosen: tuple[NDArray[np.intp], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,18 +194,17 @@ def spelled(id_: str, rule: Rule) -> Told:
     wanted = [np.uint64(rule.mask(line)) for line in every]
     found: list[Spelling] = []
     for number, guard in enumerate(rules().guards):
-        views = whole if guard.anchor == 1 else back
-        prior = rules().prior(number)
-        parts: list[NDArray[np.intp]] = []
-        for branch in range(guard.branches):
-            rows = np.flatnonzero(prior)
+        parts = [np.flatnonzero(rules().prior(number)) for _ in range(guard.slots)]
+        for branch, (slot, reading) in enumerate(guard.readings):
+            views = back if reading in (Reading.BACK, Reading.BACK_TURNED) else whole
+            mirror = rules().turned if reading >= Reading.LAST_TURNED else None
             for view, mask, place in zip(views, wanted, branches, strict=True):
                 if place[number] == branch:
-                    rows = rows[view[rows] == mask]
-                    if not len(rows):
+                    rows = parts[slot]
+                    parts[slot] = rows[view[rows if mirror is None else mirror[rows]] == mask]
+                    if not len(parts[slot]):
                         break
-            parts.append(rows)
-            if not len(rows):
+            if not len(parts[slot]):
                 break
         else:
             found.append(Spelling(number, tuple(parts)))
@@ -221,7 +221,7 @@ def chances(told: Told, weighed: Space) -> list[float]:
     """Return the probability of each spelling of a rule."""
     return [
         float(weighed.guard_prior[spelling.guard])
-        * float(np.prod([weighed.prior(spelling.guard)[rows].sum() for rows in spelling.branches]))
+        * float(np.prod([weighed.prior(spelling.guard)[rows].sum() for rows in spelling.chosen]))
         for spelling in told.spellings
     ]
 
@@ -255,48 +255,51 @@ def fit(published: Sequence[Told], generated: Sequence[Told], share: float, spre
 
 @cache
 def design() -> Design:
-    """Return the features of all predicates: as whole rules, in branches, and as whole rules about one card back."""
-    space, predicates = rules(), rules().predicates
-    priors = (space.whole_prior, space.local_prior, space.back_prior)
-    roles = [features(predicates, role, len(prior)) for role, prior in zip(ROLES, priors, strict=True)]
+    """Return the features of all predicates in each role."""
+    predicates, chances = rules().predicates, priors(rules())
+    roles = [features(predicates, role, len(prior)) for role, prior in zip(ROLES, chances, strict=True)]
     names = tuple(sorted({name for columns in roles for few, _ in columns for name in few if name}))
     at = {name: place for place, name in enumerate(names)}
     matrices, kinds = [], []
-    for columns, prior in zip(roles, priors, strict=True):
+    for columns, prior in zip(roles, chances, strict=True):
         counts = np.zeros((len(prior), len(names) + 1), np.int8)
         for few, numbers in columns:
             np.add.at(counts, (np.arange(len(prior)), np.array([at.get(name, -1) for name in few])[numbers]), 1)
         rows, kind = np.unique(counts[:, :-1], axis=0, return_inverse=True)
         matrices.append(csr_array(rows.astype(np.float64)))
         kinds.append(kind.ravel())
-    return Design(names, tuple(matrices), tuple(kinds), tuple(prior > 0 for prior in priors))
+    return Design(names, tuple(matrices), tuple(kinds), tuple(prior > 0 for prior in chances))
 
 
-Counts = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-"""How often each guard, and each predicate as a whole rule, in a branch and about one card back is expected."""
+def priors(space: Space) -> tuple[NDArray[np.float64], ...]:
+    """Return the probabilities of predicates: as whole rules, in branches, about one card back, and tied."""
+    return (space.whole_prior, space.local_prior, space.back_prior, space.tied_prior)
+
+
+Counts = tuple[NDArray[np.float64], list[NDArray[np.float64]]]
+"""How often each guard is expected, and each predicate in each role."""
 
 
 def _expected(counted: Sequence[tuple[Told, float]], prior: Prior) -> Counts:
     weighed = weigh(rules().predicates, prior)
-    guards, whole = np.zeros(len(weighed.guards)), np.zeros(len(weighed.whole_prior))
-    branch, back = np.zeros(len(weighed.local_prior)), np.zeros(len(weighed.local_prior))
+    guards, chosen = np.zeros(len(weighed.guards)), [np.zeros(len(prior)) for prior in priors(weighed)]
+    by_prior = {id(prior): counts for prior, counts in zip(priors(weighed), chosen, strict=True)}
     for told, weight in counted:
         found = np.array(chances(told, weighed))
         for spelling, part in zip(told.spellings, weight * found / found.sum(), strict=True):
             guards[spelling.guard] += part
-            one = weighed.guards[spelling.guard].branches == 1
-            counts = (whole if weighed.is_whole(spelling.guard) else back) if one else branch
-            for rows in spelling.branches:
-                of_rows = weighed.prior(spelling.guard)[rows]
-                counts[rows] += part * of_rows / of_rows.sum()
-    return guards, whole, branch, back
+            prior_of_guard = weighed.prior(spelling.guard)
+            for rows in spelling.chosen:
+                of_rows = prior_of_guard[rows]
+                by_prior[id(prior_of_guard)][rows] += part * of_rows / of_rows.sum()
+    return guards, chosen
 
 
 def _maximised(prior: Prior, counts: Counts, spread: float, guessed: float) -> Prior:
-    guards, whole, branch, back = counts
+    guards, chosen = counts
     found = design()
     parts = []
-    for matrix, kind, free, seen in zip(found.kinds, found.kind, found.free, (whole, branch, back), strict=True):
+    for matrix, kind, free, seen in zip(found.kinds, found.kind, found.free, chosen, strict=True):
         several = np.bincount(kind[free], minlength=matrix.shape[0])
         rows = np.flatnonzero(several)
         parts.append((matrix[rows], np.bincount(kind, seen, matrix.shape[0])[rows], np.log(several[rows])))

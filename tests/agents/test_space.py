@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from eleusis_agents.learners.atoms import cards_needed
+from eleusis_agents.learners.mirrors import NONE, turned
 from eleusis_agents.learners.predicates import sights
 from eleusis_agents.learners.restriction import held_by
 from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.space import coarse, space
-from eleusis_ai.cards import ALL_CARDS, CARDS
+from eleusis_ai.cards import ALL_CARDS, CARDS, RANKS, Card, cards_of
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 
@@ -29,6 +30,44 @@ def test_priors_are_chances(name: str) -> None:
         prior = getattr(rules, name)
         assert (prior >= 0).all()
         assert prior.sum() == pytest.approx(1)
+
+
+def test_tied_predicates_are_those_that_turn() -> None:
+    rules = space()
+    assert rules.tied_prior.sum() == pytest.approx(1)
+    np.testing.assert_array_equal(rules.tied_prior > 0, turned(rules.predicates) != NONE)
+    assert any(guard.is_tied for guard in rules.guards)
+    assert not any(guard.is_tied for guard in coarse(rules).guards)
+
+
+def test_turned_predicates_judge_turned_cards() -> None:
+    """What is legal where the ranks run the other way is legal by the partner, its ranks running as usual."""
+    predicates, rng = space().predicates, Random(4)
+    partners = turned(predicates)
+    around = [Card.parse(f"{RANKS[13 - card.rank]}{str(card)[-1]}") for card in CARDS]
+    for index in rng.sample(np.flatnonzero(partners != NONE).tolist(), 60):
+        one, other = (Rule.parse(predicates.text(row)) for row in (index, partners[index]))
+        for last in rng.sample(CARDS, 6):
+            legal = {around[card] for card in cards_of(one.mask((last,)))}
+            assert legal == set(cards_of(other.mask((around[last],)))), (str(one), str(other))
+
+
+@pytest.mark.parametrize(
+    ("text", "partner"),
+    [
+        ("card.rank >= last.rank", "card.rank <= last.rank"),
+        ("card.rank <= 7", "card.rank > 6"),
+        ("card.is_face", "card.rank <= 3"),
+        ("card.is_odd", None),
+        ("card.rank == last.rank", None),
+        ("card.is_prime", None),
+    ],
+)
+def test_turned_predicates(text: str, partner: str | None) -> None:
+    predicates = space().predicates
+    texts = [predicates.text(index) for index in range(2_000)]
+    found = turned(predicates)[texts.index(text)]
+    assert (None if found == NONE else texts[found]) == partner
 
 
 def test_predicates_say_what_their_texts_say() -> None:
@@ -57,15 +96,17 @@ def test_rules_say_what_their_parts_say() -> None:
     rules, rng = space(), Random(2)
     predicates = rules.predicates
     for number, guard in enumerate(rules.guards):
-        chosen = rng.choices(range(1, predicates.local), k=guard.branches)
+        chosen = rng.choices(range(1, predicates.local), k=guard.slots)
+        if guard.is_tied:
+            chosen = [int(rng.choice(np.flatnonzero(rules.tied_prior)))]
         if guard.anchor == 2 and guard.branches == 1:
             chosen = [int(rng.choice(np.flatnonzero(rules.back_prior)))]
         rule = rules.rule(number, chosen)
         for length in range(8):
             line = tuple(rng.choices(CARDS, k=length))
             branch = rules.situations.branches(line)[number]
-            view = predicates.masks(line) if guard.anchor == 1 else predicates.local_masks(line[:-1])
-            found = ALL_CARDS if branch == FREE else int(view[chosen[branch]])
+            slot, reading = guard.readings[branch]
+            found = ALL_CARDS if branch == FREE else int(rules.masks(line)[reading][chosen[slot]])
             assert found == rule.mask(line), (str(rule), line)
 
 

@@ -20,27 +20,27 @@ TRIES = 50
 
 
 class Term(NamedTuple):
-    """Rules with a sign.
+    """Rules with a sign: survivors for each predicate that is chosen, for most guards one in each branch.
 
     That something is not true of all branches says nothing of one, but its opposite says something of each: the
     rules of which it is not true are all rules, less those of which it is.
     """
 
     sign: float
-    branches: tuple[Survivors, ...]
+    chosen: tuple[Survivors, ...]
 
     @property
     def weight(self) -> float:
         """The sign, times the chance of all that was seen."""
         weight = self.sign
-        for survivors in self.branches:
+        for survivors in self.chosen:
             weight *= survivors.total
         return weight
 
-    def sifted(self, branch: int, sieve: Sieve) -> Term:
-        """Return the term after something was seen in a branch."""
-        branches = self.branches
-        return Term(self.sign, (*branches[:branch], sieve(branches[branch]), *branches[branch + 1 :]))
+    def sifted(self, slot: int, sieve: Sieve) -> Term:
+        """Return the term after something was seen of one predicate."""
+        chosen = self.chosen
+        return Term(self.sign, (*chosen[:slot], sieve(chosen[slot]), *chosen[slot + 1 :]))
 
 
 class Branching:
@@ -48,10 +48,11 @@ class Branching:
 
     def __init__(self, index: int, guard: Guard, prior: float, root: Survivors) -> None:
         self.index = index
-        self.side = guard.anchor - 1
+        self.readings = guard.readings
+        """By branch, the place of its predicate in a choice, and how it is read."""
         self.factor = prior
         """The prior of the guard, times the chance of what was seen where no branch had a say."""
-        self.terms = [Term(1.0, (root,) * guard.branches)]
+        self.terms = [Term(1.0, (root,) * guard.slots)]
         self._across: list[NotAll] = []
         self._waiting: list[NotAll] = []
 
@@ -64,20 +65,23 @@ class Branching:
 
     def sift(self, branch: int, sieve: Sieve) -> None:
         """Take in what was seen in one branch."""
-        self.terms = [term.sifted(branch, sieve) for term in self.terms]
+        self._sift(self.readings[branch][0], sieve)
+
+    def _sift(self, slot: int, sieve: Sieve) -> None:
+        self.terms = [term.sifted(slot, sieve) for term in self.terms]
         if len(self.terms) > 1 or self._waiting:
             self._tidy()
 
     def add(self, doubt: NotAll) -> None:
         """Take in that some facts are not all true."""
-        places = doubt.places(self.index)
+        places = doubt.places(self.index, self.readings)
         if places is None:
             self.factor *= 1 - doubt.noise
         elif not places:
             self.factor *= doubt.noise
         elif len(places) == 1:
-            ((branch, where),) = places.items()
-            self.sift(branch, doubt.sieve(self.side, where, true=False))
+            ((slot, where),) = places.items()
+            self._sift(slot, doubt.sieve(where, true=False))
         else:
             self._across.append(doubt)
             self._waiting.append(doubt)
@@ -87,7 +91,7 @@ class Branching:
         """Yield ``count`` rules drawn by weight, such that no doubt contradicts them."""
         plain, left = self.terms[0], TRIES * count
         while count:
-            for chosen in zip(*(survivors.draw(count, rng) for survivors in plain.branches), strict=True):
+            for chosen in zip(*(survivors.draw(count, rng) for survivors in plain.chosen), strict=True):
                 left -= 1
                 if left < 0 or self.explains(chosen):
                     count -= 1
@@ -96,8 +100,8 @@ class Branching:
     def heaviest(self, most: int) -> Iterator[tuple[Choice, float]]:
         """Yield some ``most`` of the heaviest rules with their weights."""
         plain = self.terms[0]
-        width = max(2, int(most ** (1 / len(plain.branches))))
-        for several in product(*(survivors.heaviest(width) for survivors in plain.branches)):
+        width = max(2, int(most ** (1 / len(plain.chosen))))
+        for several in product(*(survivors.heaviest(width) for survivors in plain.chosen)):
             chosen = tuple(row for row, _ in several)
             if self.explains(chosen):
                 weight = self.factor * plain.weight
@@ -107,7 +111,7 @@ class Branching:
 
     def explains(self, chosen: Choice) -> bool:
         """Tell whether no doubt across branches contradicts a rule for sure."""
-        return all(doubt.noise or not doubt.contradicts(self.index, self.side, chosen) for doubt in self._across)
+        return all(doubt.noise or not doubt.contradicts(self.index, self.readings, chosen) for doubt in self._across)
 
     def _tidy(self) -> None:
         """Forget terms that have vanished, and take in doubts that have waited for that."""
@@ -116,8 +120,8 @@ class Branching:
         while self._waiting and 2 * len(self.terms) <= MOST_TERMS:
             doubt = self._waiting.pop(0)
             true = self.terms
-            for branch, where in (doubt.places(self.index) or {}).items():
-                sieve = doubt.sieve(self.side, where, true=True)
-                true = [term.sifted(branch, sieve) for term in true]
-            true = [Term(-term.sign * (1 - 2 * doubt.noise), term.branches) for term in true if term.weight]
-            self.terms = [Term(term.sign * (1 - doubt.noise), term.branches) for term in self.terms] + true
+            for slot, where in (doubt.places(self.index, self.readings) or {}).items():
+                sieve = doubt.sieve(where, true=True)
+                true = [term.sifted(slot, sieve) for term in true]
+            true = [Term(-term.sign * (1 - 2 * doubt.noise), term.chosen) for term in true if term.weight]
+            self.terms = [Term(term.sign * (1 - doubt.noise), term.chosen) for term in self.terms] + true

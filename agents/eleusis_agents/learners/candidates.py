@@ -24,13 +24,14 @@ class Candidates:
     ) -> None:
         """Store rules as guards and their predicates."""
         self.choices = choices
-        """For each rule its guard, and a predicate for each branch."""
+        """For each rule its guard, and the predicates that are chosen."""
         self.weights = np.asarray(weights, np.float64)
         """Shape (rules,)."""
         self._space = rules
         self._guard = np.array([guard for guard, _ in choices], np.intp)
-        width = max((len(chosen) for _, chosen in choices), default=1)
-        padded = np.array([(*chosen, *chosen[:1] * (width - len(chosen))) for _, chosen in choices], np.intp)
+        spelled = [rules.spelled(guard, chosen) for guard, chosen in choices]
+        width = max(map(len, spelled), default=1)
+        padded = np.array([(*several, *several[:1] * (width - len(several))) for several in spelled], np.intp)
         used, places = np.unique(padded, return_inverse=True)
         self._predicates = rules.predicates.only(used)
         self._chosen = places.reshape(-1, width)

@@ -8,11 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from eleusis_agents.learners.guards import Reading
 from eleusis_agents.learners.situations import FREE
 from eleusis_agents.learners.survivors import Sieve
 
 Choice = tuple[int, ...]
-"""A predicate for each branch of a guard."""
+"""The predicates behind a guard: one for each branch, or one in all if they are tied."""
+Readings = tuple[tuple[int, Reading], ...]
+"""By branch of a guard, the place of its predicate in a choice, and how it is read."""
+Places = tuple[tuple[int, Reading], ...]
+"""Places of facts, and how the predicate that each is about is read."""
 
 
 class Fact(NamedTuple):
@@ -20,8 +25,8 @@ class Fact(NamedTuple):
 
     branches: NDArray[np.int8]
     """Shape (guards,): the branch of each guard."""
-    true: tuple[NDArray[np.bool_], NDArray[np.bool_]]
-    """Of which predicates it is true: first of those on the last card, then of those on the one before it."""
+    true: tuple[NDArray[np.bool_], ...]
+    """By reading, of which predicates it is true."""
     free: bool
     """Whether it is true where all cards are legal."""
 
@@ -33,32 +38,41 @@ class NotAll:
         """Store the facts; with the chance ``noise`` all of them are true none the less."""
         self._facts = facts
         self.noise = noise
-        self._sieves: dict[tuple[bool, int, Choice], Sieve] = {}
+        self._sieves: dict[tuple[bool, Places], Sieve] = {}
 
-    def places(self, guard: int) -> dict[int, Choice] | None:
-        """Return by branch of ``guard`` which facts are about it; None if one is false whatever the predicates."""
-        found: dict[int, Choice] = {}
+    def places(self, guard: int, readings: Readings) -> dict[int, Places] | None:
+        """Return by place in a choice which facts are about it; None if one is false whatever the predicates."""
+        found: dict[int, Places] = {}
         for place, fact in enumerate(self._facts):
             branch = int(fact.branches[guard])
             if branch != FREE:
-                found[branch] = (*found.get(branch, ()), place)
+                slot, reading = readings[branch]
+                found[slot] = (*found.get(slot, ()), (place, reading))
             elif not fact.free:
                 return None
         return found
 
-    def sieve(self, side: int, places: Choice, *, true: bool) -> Sieve:
+    def sieve(self, places: Places, *, true: bool) -> Sieve:
         """Return what lets those predicates through of which the facts at ``places`` are all true, or not all."""
-        key = true, side, places
+        key = true, places
         if key not in self._sieves:
-            all_true: NDArray[np.bool_] = np.logical_and.reduce([self._facts[place].true[side] for place in places])
+            several = [self._facts[place].true[how] for place, how in places]
+            # Where one predicate is read in two ways all are local, and so the others need no answer.
+            shared = min(map(len, several))
+            all_true: NDArray[np.bool_] = np.logical_and.reduce([true[:shared] for true in several])
             odds = np.where(all_true, self.noise, 1 - self.noise) if self.noise else ~all_true
             self._sieves[key] = Sieve(all_true if true else odds)
         return self._sieves[key]
 
-    def contradicts(self, guard: int, side: int, chosen: Choice) -> bool:
+    def contradicts(self, guard: int, readings: Readings, chosen: Choice) -> bool:
         """Tell whether all facts are true of a rule."""
-        branches = [int(fact.branches[guard]) for fact in self._facts]
-        return all(
-            fact.free if branch == FREE else bool(fact.true[side][chosen[branch]])
-            for fact, branch in zip(self._facts, branches, strict=True)
-        )
+        for fact in self._facts:
+            branch = int(fact.branches[guard])
+            if branch == FREE:
+                true = fact.free
+            else:
+                slot, reading = readings[branch]
+                true = bool(fact.true[reading][chosen[slot]])
+            if not true:
+                return False
+        return True

@@ -122,7 +122,7 @@ class EliminationLearner:
         self._space = rules
         self._noise = noise
         self._memo: dict[Cards, NDArray[np.float64]] = {}
-        self._latest: tuple[Cards, tuple[Masks, Masks]] | None = None
+        self._latest: tuple[Cards, tuple[Masks, ...]] | None = None
         self._branchings = [
             Branching(index, guard, float(rules.guard_prior[index]), root)
             for index, (guard, root) in enumerate(zip(rules.guards, _roots(rules), strict=True))
@@ -174,15 +174,15 @@ class EliminationLearner:
             if branch == FREE:
                 branching.factor *= free
             elif branching.factor:
-                branching.sift(branch, sieves[branching.side])
+                branching.sift(branch, sieves[branching.readings[branch][1]])
         self._drop()
 
     def _add(self, pairs: Sequence[tuple[Cards, Card]]) -> None:
         """Take in that one of ``pairs`` is illegal."""
         facts = []
         for mainline, card in pairs:
-            one, other = ((masks & np.uint64(card.bit)) != 0 for masks in self._masks(mainline))
-            facts.append(Fact(self._space.situations.branches(mainline), (one, other), free=True))
+            true = tuple((masks & np.uint64(card.bit)) != 0 for masks in self._masks(mainline))
+            facts.append(Fact(self._space.situations.branches(mainline), true, free=True))
         self._doubt(NotAll(facts, self._noise))
 
     def _deny(self, rule: Rule, mainline: Cards) -> None:
@@ -190,8 +190,8 @@ class EliminationLearner:
         facts = []
         for line in reached(rule, mainline):
             mask = rule.mask(line)
-            one, other = (masks == np.uint64(mask) for masks in self._masks(line))
-            facts.append(Fact(self._space.situations.branches(line), (one, other), free=mask == ALL_CARDS))
+            true = tuple(masks == np.uint64(mask) for masks in self._masks(line))
+            facts.append(Fact(self._space.situations.branches(line), true, free=mask == ALL_CARDS))
         self._doubt(NotAll(facts, 0.0))
 
     def _doubt(self, doubt: NotAll) -> None:
@@ -202,11 +202,11 @@ class EliminationLearner:
 
     def _restrict(self, held: Held) -> None:
         """Keep the rules made of what is held to be true."""
-        sieves = Sieve(held.predicates), Sieve(held.back)
+        sieves = [Sieve(flags) for flags in self._space.turned_too(held.predicates, held.back)]
         for branching in self._branchings:
             branching.factor *= float(held.guards[branching.index])
-            for branch in range(self._space.guards[branching.index].branches):
-                branching.sift(branch, sieves[branching.side])
+            for branch, (_, reading) in enumerate(branching.readings):
+                branching.sift(branch, sieves[reading])
         self._drop()
 
     def _drop(self) -> None:
@@ -215,11 +215,10 @@ class EliminationLearner:
             if not branching.weight:
                 branching.factor = 0.0
 
-    def _masks(self, mainline: Cards) -> tuple[Masks, Masks]:
-        """Return the legal cards by all predicates, and by the local ones about the card before the last."""
+    def _masks(self, mainline: Cards) -> tuple[Masks, ...]:
+        """Return by reading the legal cards by each predicate: by all as they are, otherwise by the local ones."""
         if self._latest is None or self._latest[0] != mainline:
-            predicates = self._space.predicates
-            self._latest = mainline, (predicates.masks(mainline), predicates.local_masks(mainline[:-1]))
+            self._latest = mainline, self._space.masks(mainline)
         return self._latest[1]
 
     def _total(self) -> float:
@@ -227,7 +226,7 @@ class EliminationLearner:
 
     def _predict(self, mainline: Cards) -> NDArray[np.float64]:
         branches = self._space.situations.branches(mainline).tolist()
-        shared: tuple[dict[int, tuple[Survivors, float]], ...] = {}, {}
+        shared: tuple[dict[int, tuple[Survivors, float]], ...] = tuple({} for _ in self._masks(mainline))
         total = free = 0.0
         for branching, branch in zip(self._branchings, branches, strict=True):
             if not branching.factor:
@@ -238,7 +237,8 @@ class EliminationLearner:
                 if branch == FREE:
                     free += weight
                 elif weight:
-                    survivors, votes = term.branches[branch], shared[branching.side]
+                    slot, reading = branching.readings[branch]
+                    survivors, votes = term.chosen[slot], shared[reading]
                     _, before = votes.get(id(survivors), (survivors, 0.0))
                     votes[id(survivors)] = survivors, before + weight / survivors.total
         if total <= 0:

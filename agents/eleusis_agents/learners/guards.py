@@ -1,12 +1,26 @@
-"""Guards: what splits the situations on a mainline into branches, each with a condition of its own."""
+"""Guards: what splits the situations on a mainline into branches, each with its own condition or a mirrored one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from eleusis_agents.learners import glances
 from eleusis_agents.learners.glances import Glance
+
+
+class Reading(IntEnum):
+    """How a branch reads the predicate that decides in it."""
+
+    LAST = 0
+    """As it is."""
+    BACK = 1
+    """About the card before the last one."""
+    LAST_TURNED = 2
+    """With all ranks running the other way."""
+    BACK_TURNED = 3
+    """Both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +35,26 @@ class Guard:
     """Which card from the end the conditions in its branches call ``last``."""
     glance: Glance = glances.last
     """All of the mainline that the tests look at."""
+    is_tied: bool = False
+    """Whether one predicate decides in all branches, in all but the first with the ranks running the other way."""
 
     @property
     def branches(self) -> int:
         """How many branches there are."""
         return len(self.tests) + 1
+
+    @property
+    def slots(self) -> int:
+        """How many predicates are chosen."""
+        return 1 if self.is_tied else self.branches
+
+    @property
+    def readings(self) -> tuple[tuple[int, Reading], ...]:
+        """By branch, which of the chosen predicates decides there, and how it is read."""
+        plain = Reading(self.anchor - 1)
+        if self.is_tied:
+            return ((0, plain), *((0, Reading(plain + 2)) for _ in self.tests))
+        return tuple((branch, plain) for branch in range(self.branches))
 
     def text(self, conditions: tuple[str, ...]) -> str:
         """Return a rule's text: a condition for each branch."""
@@ -39,16 +68,22 @@ class Guard:
 
 ALWAYS = Guard((), "always")
 """No guard: one condition decides everywhere."""
+TIED = (
+    *("last-color", "last-parity", "last-face", "last-prime", "last-half", "last-suit-pair", "position-2"),
+    *("two-color", "two-parity", "two-suit", "two-face", "two-order", "back-color", "back-parity", "back-face"),
+)
+"""Families whose guards of two branches also come with one predicate for both, as in a mirror in the second."""
 
 
 def guards() -> Iterator[Guard]:
     """Yield every guard, `ALWAYS` first."""
     yield ALWAYS
     yield Guard((), "always-back", anchor=2)
-    yield from _of_last()
-    yield from _of_position()
-    yield from _of_two()
-    yield from _of_line()
+    free = [*_of_last(), *_of_position(), *_of_two(), *_of_line()]
+    yield from free
+    for guard in free:
+        if guard.family in TIED and guard.branches == 2:
+            yield replace(guard, family=f"turned-{guard.family}", is_tied=True)
 
 
 def _of_last() -> Iterator[Guard]:

@@ -116,11 +116,14 @@ class Predicates:
             found[(self.needs > len(mainline)) & asked] = ALL_CARDS
         return found
 
+    def joined(self, row: Masks) -> Masks:
+        """Return masks of those on the last card at most, shape (local,), by those of the atoms with a table."""
+        runs = tuple((start, stop) for start, stop in self._runs if stop <= self.local)
+        return _joined(row, self.form[: self.local], self.left, self.right, runs)
+
     def local_masks(self, mainline: Cards) -> Masks:
         """Return the legal cards after ``mainline`` by those on the last card at most: shape (local,)."""
-        runs = tuple((start, stop) for start, stop in self._runs if stop <= self.local)
-        row = self.atoms.table[mainline[-1] if mainline else NO_CARD]
-        found = _joined(row, self.form[: self.local], self.left, self.right, runs)
+        found = self.joined(self.atoms.table[mainline[-1] if mainline else NO_CARD])
         if not mainline:
             found[self.needs[: self.local] > 0] = ALL_CARDS
         return found
@@ -171,7 +174,11 @@ def make_atoms(
     joined = [Atom(f"{one.text} and {_held(other.text)}", f"half+{other.family}") for one, other in pairs]
     back = [index for index in range(len(found)) if found[index].plain and needs[index]]
     further = [Rule.parse(atom.text) for atom in rest]
-    tested = [index for index, guard in enumerate(situations.guards) if guard.branches == 2 and guard.anchor == 1]
+    tested = [
+        index
+        for index, guard in enumerate(situations.guards)
+        if guard.branches == 2 and guard.anchor == 1 and not guard.is_tied
+    ]
     tests = [Atom(situations.guards[index].tests[0], f"test+{situations.guards[index].family}") for index in tested]
     return Atoms(
         every=(*found, *joined, *(found[index].anchored(2) for index in back), *rest, *tests),

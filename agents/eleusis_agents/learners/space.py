@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from eleusis_agents.learners import atoms as words
 from eleusis_agents.learners.atoms import Atom, anchored
-from eleusis_agents.learners.guards import Guard, guards
+from eleusis_agents.learners.guards import Guard, Reading, guards
+from eleusis_agents.learners.mirrors import NONE, turned
 from eleusis_agents.learners.predicates import (
     Atoms,
+    Masks,
     Predicates,
     all_joined,
     alone,
@@ -26,6 +29,7 @@ from eleusis_agents.learners.predicates import (
 from eleusis_agents.learners.prior import Prior, fitted
 from eleusis_agents.learners.prior import normal as _normal
 from eleusis_agents.learners.situations import Situations
+from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule
 
 ROUNDING = 1e-9
@@ -36,6 +40,8 @@ COARSE_GUARDS = 12
 """Guards that are tried then."""
 REMEMBERED = 4_096
 """Rules of which the verdicts are kept between uses, some 5 kB each."""
+
+Item = TypeVar("Item", np.uint64, np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,10 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """Rules: guard g with predicates q, r, ... has the prior ``guard_prior[g] * prior(g)[q] * prior(g)[r] * ...``."""
+    """Rules: guard g with predicates q, r, ... has the prior ``guard_prior[g] * prior(g)[q] * prior(g)[r] * ...``.
+
+    A tied guard has one predicate for all its branches; each of its rules is one of the free guard too.
+    """
 
     predicates: Predicates
     guards: tuple[Guard, ...]
@@ -66,12 +75,16 @@ class Space:
     """Shape (local,): that of each in a branch."""
     back_prior: NDArray[np.float64]
     """Shape (local,): that of each as a whole rule about the card before the last one."""
+    turned: NDArray[np.int32]
+    """Shape (local,): what each is with all ranks running the other way; 0 where no other one is."""
+    tied_prior: NDArray[np.float64]
+    """Shape (local,): the probability of each behind a guard that ties the branches."""
     situations: Situations
 
     @property
     def size(self) -> int:
         """How many pairs of a guard and predicates there are."""
-        local, sizes = self.predicates.local, (guard.branches for guard in self.guards)
+        local, sizes = self.predicates.local, (guard.slots for guard in self.guards)
         return sum(len(self.predicates) if self.is_whole(g) else local**size for g, size in enumerate(sizes))
 
     @property
@@ -85,9 +98,26 @@ class Space:
 
     def prior(self, guard: int) -> NDArray[np.float64]:
         """Return the probabilities of predicates in a branch of ``guard``: shape (predicates,) or (local,)."""
+        if self.guards[guard].is_tied:
+            return self.tied_prior
         if self.guards[guard].branches > 1:
             return self.local_prior
         return self.whole_prior if self.is_whole(guard) else self.back_prior
+
+    def masks(self, mainline: Cards) -> tuple[Masks, ...]:
+        """Return by reading the legal cards by each predicate: by all as they are, otherwise by the local ones."""
+        return self.turned_too(self.predicates.masks(mainline), self.predicates.local_masks(mainline[:-1]))
+
+    def turned_too(self, last: NDArray[Item], back: NDArray[Item]) -> tuple[NDArray[Item], ...]:
+        """Return by reading what is known of each predicate as it is, and about the card before the last one."""
+        return last, back, last[self.turned], back[self.turned]
+
+    def spelled(self, guard: int, chosen: Sequence[int]) -> tuple[int, ...]:
+        """Return the predicate that decides in each branch of a rule."""
+        return tuple(
+            int(self.turned[chosen[slot]] if reading >= Reading.LAST_TURNED else chosen[slot])
+            for slot, reading in self.guards[guard].readings
+        )
 
     def rule(self, guard: int, chosen: Sequence[int]) -> Rule:
         """Return a rule by its guard and predicates; the same object while it is in use, so verdicts are kept."""
@@ -96,7 +126,8 @@ class Space:
     def text(self, guard: int, chosen: Sequence[int]) -> str:
         """Return a rule in the rule language."""
         form = self.guards[guard]
-        return form.text(tuple(anchored(self.predicates.text(int(index)), form.anchor) for index in chosen))
+        spelled = self.spelled(guard, chosen)
+        return form.text(tuple(anchored(self.predicates.text(index), form.anchor) for index in spelled))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -135,13 +166,18 @@ def weigh(predicates: Predicates, prior: Prior) -> Space:
     tells = (predicates.acceptance > ROUNDING) & (predicates.acceptance < 1 - ROUNDING)
     whole = _normal(np.where(tells, prior.chances(predicates, "whole", len(predicates)), 0.0))
     looking = predicates.needs[: predicates.local] > 0
+    local = prior.chances(predicates, "branch", predicates.local)
+    partners = turned(predicates)
+    tied = np.where(partners == NONE, 0.0, local)
     return Space(
         predicates=predicates,
         guards=situations.guards,
         guard_prior=prior.guard_chances(situations.guards),
         whole_prior=whole,
-        local_prior=prior.chances(predicates, "branch", predicates.local),
+        local_prior=local,
         back_prior=_normal(np.where(looking, whole[: predicates.local], 0.0)),
+        turned=np.maximum(partners, 0),
+        tied_prior=_normal(tied) if tied.any() else tied,
         situations=situations,
     )
 
@@ -150,7 +186,8 @@ def weigh(predicates: Predicates, prior: Prior) -> Space:
 def coarse(rules: Space) -> Space:
     """Return the part of a space that is worth a try when no rule of all of it is faultless."""
     kept = np.union1d(_best(rules.local_prior, COARSE), _best(rules.whole_prior, COARSE))
-    guards = [guard for guard in _best(rules.guard_prior, COARSE_GUARDS).tolist() if rules.guards[guard].anchor == 1]
+    free = np.array([not guard.is_tied and guard.anchor == 1 for guard in rules.guards])
+    guards = _best(np.where(free, rules.guard_prior, 0.0), COARSE_GUARDS).tolist()
     predicates = rules.predicates.only(kept)
     inner = kept[: predicates.local]
     return Space(
@@ -160,6 +197,8 @@ def coarse(rules: Space) -> Space:
         whole_prior=_normal(rules.whole_prior[kept]),
         local_prior=_normal(rules.local_prior[inner]),
         back_prior=_normal(rules.back_prior[inner]),
+        turned=np.zeros(len(inner), np.int32),
+        tied_prior=np.zeros(len(inner)),
         situations=Situations([rules.guards[guard] for guard in guards]),
     )
 
