@@ -177,7 +177,7 @@ class Brute:
     scope="module",
     params=[
         (("card.is_red", "card.rank > last.rank"),),
-        (("card.is_red", *TURNING[3:]), TURNING, ("always", "last-color", *TIES)),
+        (("card.is_red", *TURNING[3:]), TURNING, ("always", "position-3", *TIES)),
         pytest.param((("card.is_red", "card.rank > last.rank", "card.rank <= 7"),), marks=pytest.mark.long),
     ],
     ids=["small", "tied", "large"],
