@@ -35,9 +35,9 @@ AGENTS = ("elimination", "tree")
 """Who is compared: the first should be ahead. They sit by turns, so that a table has two of each."""
 SEED = "seat-points-1"
 DEALS = 40
-PUBLISHED = 24
+PUBLISHED = 18
 """Rules of the catalogue, evenly through it, of those without dead ends."""
-GENERATED = 16
+GENERATED = 12
 """Rules of the test set, likewise."""
 RESULTS = Path(__file__).parent / "results" / "seat_points"
 Item = TypeVar("Item")
@@ -116,7 +116,7 @@ def compare(case: Compared) -> Compared:
     """Play all deals of one rule, each in two seatings, and return the paired difference."""
     rule = Rule.parse(case.rule, starter=case.starter)
     differences = [difference(rule, f"{SEED}/{case.source}/deal/{deal}") for deal in range(DEALS)]
-    mean, half = fmean(differences), t.ppf(0.975, DEALS - 1) * stdev(differences) / sqrt(DEALS)
+    mean, half = fmean(differences), float(t.ppf(0.975, DEALS - 1)) * stdev(differences) / sqrt(DEALS)
     return msgspec.structs.replace(case, ahead=round(mean, 2), low=round(mean - half, 2), high=round(mean + half, 2))
 
 
