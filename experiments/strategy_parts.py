@@ -29,6 +29,7 @@ PARTS: dict[str, Strategy] = {
     "information": {"information": 0},
     "strings": {"strings": False},
     "the prophet's office": {"prophet": False},
+    "hope after a fall": {"after_fall": 0},
 }
 """The fields of the strategy that make it do without one of its parts."""
 RESULTS = Path(__file__).parent / "results" / "strategy_parts"
