@@ -5,6 +5,7 @@ import subprocess
 import sys
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,11 +13,12 @@ from numpy.typing import NDArray
 
 from eleusis_agents.learners.elimination import EliminationLearner
 from eleusis_agents.learners.prior import fitted
-from eleusis_agents.learners.space import Grammar, Space, grammar, make_space
+from eleusis_agents.learners.space import Grammar, Space, grammar, make_space, part, space
 from eleusis_ai.agent import Learner
 from eleusis_ai.cards import CARDS, Card, cards_of, parse_cards
 from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
+from eleusis_ai.registry import InvalidOptions
 from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
@@ -403,3 +405,25 @@ def test_answers_are_the_same_in_every_process() -> None:
         for seed, threads in (("1", "1"), ("2", "2"))
     }
     assert len(answers) == 1
+
+
+def test_a_smaller_space_is_part_of_the_whole() -> None:
+    secret = Rule.parse("card.color != last.color")
+    small = EliminationLearner(predicates=50)
+    small.observe(judged(secret, 30))
+    assert same(rule_of(small), secret)
+    assert len(part(space(), 50, 9).predicates) < len(space().predicates) / 100
+
+
+@pytest.mark.parametrize(
+    ("options", "told"), [({"predicates": 0}, "predicates is 0"), ({"noise": 0.5}, "noise is 0.5")]
+)
+def test_options_it_does_not_take(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(InvalidOptions, match=told):
+        EliminationLearner(**options)
+
+
+def rule_of(learner: EliminationLearner) -> Rule:
+    rule = learner.explain()[0][0]
+    assert isinstance(rule, Rule)
+    return rule

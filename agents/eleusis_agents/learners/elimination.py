@@ -19,11 +19,12 @@ from eleusis_agents.learners.doubts import Choice, Fact, NotAll
 from eleusis_agents.learners.predicates import Masks
 from eleusis_agents.learners.restriction import Held, held_by
 from eleusis_agents.learners.situations import FREE
-from eleusis_agents.learners.space import Space, coarse, space
+from eleusis_agents.learners.space import Space, coarse, part, space
 from eleusis_agents.learners.survivors import Likelihood, Sieve, Survivors
 from eleusis_ai.cards import ALL_CARDS, Card, mask_of
 from eleusis_ai.evidence import Evidence, HintGiven, NotTheRule, SomeIllegal, SomeLegal, Verdict
 from eleusis_ai.layout import Cards
+from eleusis_ai.registry import InvalidOptions
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 
@@ -58,12 +59,26 @@ class EliminationLearner:
 
     provenance = "prior fitted without the 26 rules of the LLM protocol; space designed with the list known"
 
-    def __init__(self, noise: float = 0.0, *, rules: Space | None = None) -> None:
-        """Take all rules in; ``rules`` is the space, the package's by default."""
+    def __init__(self, noise: float = 0.0, predicates: int | None = None, *, rules: Space | None = None) -> None:
+        """Take all rules in.
+
+        Args:
+            noise: The chance that a verdict is false.
+            predicates: How many predicates the space has in each role, the likeliest; None: all of them.
+            rules: The space; None: the package's.
+
+        Raises:
+            InvalidOptions: if ``predicates`` is not at least 1, or ``noise`` not from 0 to below a half.
+        """
+        if predicates is not None and predicates < 1:
+            raise InvalidOptions(f"predicates is {predicates}; at least 1 is needed, as in predicates = 500")
+        if not 0 <= noise < 0.5:
+            raise InvalidOptions(f"noise is {noise}; it is a chance from 0 to below 0.5, as in noise = 0.05")
         self._log: list[Evidence] = []
         self._digest = hashlib.sha256()
         self._doubting = False
-        self._start(rules or space(), noise)
+        every = rules or space()
+        self._start(every if predicates is None else part(every, predicates, len(every.guards)), noise)
 
     def observe(self, evidence: Iterable[Evidence]) -> None:
         """Sift the rules by ``evidence``."""

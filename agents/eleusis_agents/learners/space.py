@@ -182,12 +182,20 @@ def weigh(predicates: Predicates, prior: Prior) -> Space:
     )
 
 
-@lru_cache(maxsize=4)
 def coarse(rules: Space) -> Space:
     """Return the part of a space that is worth a try when no rule of all of it is faultless."""
-    kept = np.union1d(_best(rules.local_prior, COARSE), _best(rules.whole_prior, COARSE))
+    return part(rules, COARSE, COARSE_GUARDS)
+
+
+@lru_cache(maxsize=4)
+def part(rules: Space, count: int, most: int) -> Space:
+    """Return a space with the ``count`` likeliest predicates in each role and at most the ``most`` likeliest guards.
+
+    Guards whose branches are tied, or that call another card the last one, are left out.
+    """
+    kept = np.union1d(_best(rules.local_prior, count), _best(rules.whole_prior, count))
     free = np.array([not guard.is_tied and guard.anchor == 1 for guard in rules.guards])
-    guards = _best(np.where(free, rules.guard_prior, 0.0), COARSE_GUARDS).tolist()
+    guards = _best(np.where(free, rules.guard_prior, 0.0), min(most, int(free.sum()))).tolist()
     predicates = rules.predicates.only(kept)
     inner = kept[: predicates.local]
     return Space(
