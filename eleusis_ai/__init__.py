@@ -1,6 +1,7 @@
 """Eleusis, whole: the engine, its views, and what runs it."""
 
 from eleusis_ai.cards import Card
+from eleusis_ai.envs.registration import register_envs
 from eleusis_ai.evidence import evidence
 from eleusis_ai.layout import Layout
 from eleusis_ai.match import play_match, play_round
@@ -12,6 +13,8 @@ from eleusis_ai.rules.equivalence import Equivalence, equivalent
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import Review, review
 from eleusis_ai.view import View
+
+register_envs()
 
 __version__ = "0.1.0"
 

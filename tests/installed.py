@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from pkgutil import walk_packages
 
+from eleusis_ai.registry import MissingExtra
+
 BIN = Path(sys.executable).parent
 WANTED = {
     "eleusis_ai": [
@@ -42,7 +44,10 @@ def main() -> None:
             if not (root / name).is_file():
                 sys.exit(f"the wheel lacks {package}/{name}")
         for module in walk_packages([str(root)], f"{package}."):
-            import_module(module.name)
+            try:
+                import_module(module.name)
+            except MissingExtra:  # such as that of PettingZoo's environment
+                continue
     for kind in ("agents", "learners", "dealers"):
         for entry in entry_points(group=f"eleusis.{kind}"):
             entry.load()

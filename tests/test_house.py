@@ -23,6 +23,7 @@ FLOORS = [
     "match",
     "contracts",
     *("drawing", "picture", "pages", "sheets"),
+    "envs",
     "seats",
     "arena",
     "bench",

@@ -1,0 +1,1 @@
+"""The game as reinforcement learners know it: environments for Gymnasium and PettingZoo."""
