@@ -14,7 +14,7 @@ from eleusis_ai.registry import InvalidOptions, UnknownPart
 
 
 class ContractBroken(AssertionError):
-    """What is wrong with an agent, a dealer or a learner, in a sentence."""
+    """What is wrong with an agent, a dealer, a learner or an environment, in a sentence."""
 
     def __init__(self, what: str, where: str = "") -> None:
         super().__init__(what, where)
