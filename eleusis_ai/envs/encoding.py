@@ -34,7 +34,7 @@ COLUMNS = 20
 """Columns of the layout that are shown, unless an environment is asked for others."""
 MOST_SEATS = 8
 """Rows for seats; a table may have fewer."""
-ATTEMPT_CARDS = 8
+ATTEMPT_CARDS = 16
 """Cards of an attempt that are shown; more are dropped."""
 PLANES = {
     "accepted": "the card that was accepted there",
