@@ -37,14 +37,8 @@ from torch import nn
 import eleusis_ai
 from eleusis_ai.bench.intervals import Interval, by_cluster
 from eleusis_ai.cards import CARDS, Card
-from eleusis_ai.envs.encoding import (
-    ACCEPTED,
-    PHASES,
-    REJECTED,
-    SHOWN_ILLEGAL,
-    TABLE_FEATURES,
-    Observation,
-)
+from eleusis_ai.envs.encoding import Observation
+from eleusis_ai.envs.features import ACCEPTED, PHASES, REJECTED, SHOWN_ILLEGAL, TABLE_FEATURES
 from eleusis_ai.moves import Attempt, Call, DecisionKind, Move, Pass
 from eleusis_ai.seeds import generator
 from eleusis_ai.view import View

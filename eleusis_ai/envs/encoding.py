@@ -11,6 +11,28 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from eleusis_ai.cards import Card
+from eleusis_ai.envs.features import (
+    ACCEPTED,
+    AFTER_TURN,
+    ATTEMPT_CARDS,
+    HINT_FEATURES,
+    IN_STRINGS,
+    JUDGE_CARDS,
+    JUDGE_NO_PLAY,
+    PHASES,
+    PLAIN_HINTS,
+    PLANES,
+    PLAY,
+    REJECTED,
+    SEAT_FEATURES,
+    SHOWN_ILLEGAL,
+    SHOWN_LEGAL,
+    SOLO_FEATURES,
+    STATING,
+    STRING,
+    TABLE_FEATURES,
+    WAIT,
+)
 from eleusis_ai.events import (
     AttemptJudged,
     Event,
@@ -34,60 +56,7 @@ COLUMNS = 20
 """Columns of the layout that are shown, unless an environment is asked for others."""
 MOST_SEATS = 8
 """Rows for seats; a table may have fewer."""
-ATTEMPT_CARDS = 16
-"""Cards of an attempt that are shown; more are dropped."""
-PLANES = {
-    "accepted": "the card that was accepted there",
-    "rejected": "cards that were rejected after it, alone or as the first wrong card of a string judged card by card",
-    "in strings": "cards rejected after it in strings of which it is not known which card is wrong",
-    "shown illegal": "cards shown to be illegal after it: a right no play, a card that a prophet named wrongly",
-    "shown legal": "cards pointed out as legal after it",
-}
-ACCEPTED, REJECTED, IN_STRINGS, SHOWN_ILLEGAL, SHOWN_LEGAL = range(len(PLANES))
-SEAT_FEATURES = {
-    "present": "1 where somebody sits",
-    "dealer": "1 for the dealer",
-    "cards": "cards in hand; a prophet's are laid aside",
-    "mistakes": "mistake cards",
-    "prophet": "1 for the prophet in office",
-    "was prophet": "1 for one who was overthrown",
-    "expelled": "1 for one who is expelled",
-    "turn": "1 for the scientist whose turn it is, or who acted last",
-}
-TABLE_FEATURES = {
-    "stock": "cards in the stock",
-    "accepted": "cards on the mainline",
-    "played": "cards played, as expulsion counts them",
-    "accepted since": "cards accepted since the prophet's declaration",
-    "rejected since": "cards rejected since it",
-    "played at declaration": "cards played up to it",
-    "expulsion": "1 where a wrong play expels in this turn",
-    "marker": "how many columns ago the prophet's marker lies, and 1; 0 without one",
-    "marker's branch": "which branch below that column it lies on, counted from 1; 0 on the mainline",
-    "attempt": "cards of the attempt being built or judged",
-    "turns left": "turns that are left, where they are limited",
-    "idle": "turns since a right card was laid",
-    "stage": "1, or 2 when mistake cards are played",
-}
-PHASES = {
-    "play": "a turn begins: a card, or no play",
-    "string": "a string has been begun: a further card, or finish",
-    "prophet": "whether to become prophet",
-    "judge cards": "an attempt is to be judged",
-    "judge no play": "a no play is to be judged",
-    "state": "whether to state the rule",
-    "wait": "nothing is asked of the seat",
-}
-PLAY, STRING, AFTER_TURN, JUDGE_CARDS, JUDGE_NO_PLAY, STATING, WAIT = range(len(PHASES))
-_PLAIN_HINTS = tuple(kind for kind in HintKind if kind.name not in ("LOOKBACK", "ATTRIBUTES", "ACCEPTANCE"))
-HINT_FEATURES = {
-    **{kind.value: "1 if this is the hint" for kind in _PLAIN_HINTS},
-    "lookback": "how many of the last cards matter at most, and 1; 0 without such a hint",
-    **{f"attribute {word}": "1 if it is one of those that matter at most" for word in ATTRIBUTES},
-    "acceptance from": "the least share of right cards, in per cent",
-    "acceptance to": "the largest share, in per cent; 0 without such a hint",
-}
-
+_ATTEMPT = list(TABLE_FEATURES).index("attempt")
 _ROOM = 64
 """Columns by which the rows of a layout grow."""
 
@@ -120,27 +89,6 @@ def observation_space(profile: Profile, *, actions: int, statements: int, column
     return cast("spaces.Space[Observation]", spaces.Dict(parts))
 
 
-def key_table() -> list[tuple[str, str]]:
-    """Return rows that say what each key of an observation holds, for a page of the docs."""
-    return [
-        ("layout", f"the last columns of the layout, the end of the mainline first; planes: {_listed(PLANES)}"),
-        ("hand", "how many of each card the seat holds; those of a string being built are gone"),
-        ("attempt", f"one-hot, in order: the first {ATTEMPT_CARDS} cards of the attempt being built or judged"),
-        ("shown", "how many of each card are in the hand shown for the no play to be judged"),
-        ("seats", f"one row a seat, from the observer's own to the left: {_listed(SEAT_FEATURES)}"),
-        ("table", _listed(TABLE_FEATURES)),
-        ("hint", f"the dealer's hint, all 0 without one: {_listed(HINT_FEATURES)}"),
-        ("phase", f"one-hot, what is asked: {_listed(PHASES)}"),
-        ("action_mask", "1 for each action that is legal now"),
-        ("mistakes", "mistake cards, one row a seat as in `seats`; only in profiles that have them"),
-        ("stated", "1 for each rule that was stated, and was wrong; only where rules may be stated"),
-    ]
-
-
-def _listed(features: Mapping[str, str]) -> str:
-    return "; ".join(f"*{name}*: {meaning}" for name, meaning in features.items())
-
-
 class LayoutRows:
     """The layout of one round as arrays, kept up to date event by event."""
 
@@ -158,6 +106,8 @@ class LayoutRows:
         self._rows = np.zeros((_ROOM + columns, len(PLANES), 52), np.int8)
         self._at = _ROOM
         self._stated = bytearray(len(statements))
+        self.common: tuple[Public, int, Observation] | None = None
+        """What was last shown of a table to a seat, as far as both stay the same while a string is built."""
 
     def layout(self) -> NDArray[np.int8]:
         """Return the last columns, the end of the mainline first: shape (columns, planes, 52)."""
@@ -243,7 +193,7 @@ def encode(
 
     Args:
         public: What everyone may know.
-        hand: The seat's hand, without the cards of the string being built.
+        hand: The seat's hand, the cards of the string being built included.
         seat: Who looks.
         rows: The layout so far.
         mask: One byte an action: 1 where it is legal now.
@@ -252,32 +202,36 @@ def encode(
     """
     judged = public.attempt
     attempt = building or (judged.cards if isinstance(judged, Attempt) else ())
-    observation: Observation = {
+    observation = {key: array.copy() for key, array in _common(public, seat, rows, statements=statements).items()}
+    observation["table"][_ATTEMPT] = len(attempt)
+    observation["hand"] = _counts(hand, building)
+    observation["attempt"] = _in_order(attempt)
+    observation["phase"] = _phase(public, seat, building=bool(building))
+    observation["action_mask"] = np.frombuffer(bytearray(mask), np.int8)
+    return observation
+
+
+def _common(public: Public, seat: int, rows: LayoutRows, *, statements: bool) -> Observation:
+    """Return what stays the same while a seat builds a string; it is not to be handed out but as copies."""
+    if rows.common is not None and rows.common[0] is public and rows.common[1] == seat:
+        return rows.common[2]
+    arrays: Observation = {
         "layout": rows.layout(),
-        "hand": _counts(hand),
-        "attempt": _in_order(attempt),
         "shown": _counts(public.shown),
         "seats": _seats(public, seat),
-        "table": _table(public, len(attempt)),
+        "table": _table(public),
         "hint": _numbers(_hint(public.hint)),
-        "phase": _phase(public, seat, building=bool(building)),
-        "action_mask": np.frombuffer(bytearray(mask), np.int8),
     }
     if public.profile.mistake_cards:
-        observation["mistakes"] = _mistakes(public, seat)
+        arrays["mistakes"] = _mistakes(public, seat)
     if statements:
-        observation["stated"] = rows.stated()
-    return observation
+        arrays["stated"] = rows.stated()
+    rows.common = public, seat, arrays
+    return arrays
 
 
 SOLO_HAND = 12
 """Cards in hand in the solo protocol."""
-SOLO_FEATURES = {
-    "turn": "turns that are over",
-    "accepted": "cards on the mainline",
-    "wrong": "statements that were wrong",
-    "committed": "1 where a statement has been made in this turn, and a card is asked for",
-}
 
 
 def solo_space(*, actions: int, statements: int, columns: int) -> spaces.Space[Observation]:
@@ -324,27 +278,14 @@ def encode_solo(
     }
 
 
-def solo_key_table() -> list[tuple[str, str]]:
-    """Return rows that say what each key of an observation in the solo protocol holds, for a page of the docs."""
-    return [
-        (
-            "layout",
-            "the last columns of the layout, the end of the mainline first; planes: accepted, rejected after it",
-        ),
-        ("hand", "how many of each card are in hand"),
-        ("slots", "one-hot: the card in each of the twelve places of the hand"),
-        ("table", _listed(SOLO_FEATURES)),
-        ("action_mask", "1 for each action that is legal now; only in the task `state`"),
-        ("stated", "1 for each rule that was stated, and was wrong; only in the task `state`"),
-    ]
-
-
-def _counts(cards: Iterable[Card]) -> NDArray[np.int8]:
-    """Return how many there are of each card: shape (52,)."""
+def _counts(cards: Iterable[Card], without: Iterable[Card] = ()) -> NDArray[np.int8]:
+    """Return how many there are of each card, less those that are gone: shape (52,)."""
     # A loop over bytes takes a third of the time of NumPy's own counting: hands are small.
     counts = bytearray(52)
     for card in cards:
         counts[card] += 1
+    for card in without:
+        counts[card] -= 1
     return np.frombuffer(counts, np.int8)
 
 
@@ -381,7 +322,7 @@ def _seats(public: Public, seat: int) -> NDArray[np.int16]:
     return _numbers(values).reshape(MOST_SEATS, width)
 
 
-def _table(public: Public, attempt: int) -> NDArray[np.int16]:
+def _table(public: Public) -> NDArray[np.int16]:
     """Return the public counts: shape (TABLE_FEATURES,)."""
     accepted, marker = len(public.layout.mainline), public.marker
     return _numbers(
@@ -395,7 +336,7 @@ def _table(public: Public, attempt: int) -> NDArray[np.int16]:
             public.danger,
             0 if marker is None else accepted - marker.column,
             0 if marker is None or marker.branch is None else marker.branch + 1,
-            attempt,
+            0,  # the attempt, which `encode` fills in
             public.turns_left or 0,
             max(0, public.idle),
             public.stage,
@@ -406,7 +347,7 @@ def _table(public: Public, attempt: int) -> NDArray[np.int16]:
 def _hint(hint: Hint | None) -> tuple[int, ...]:
     if hint is None:
         return (0,) * len(HINT_FEATURES)
-    plain = (int(hint.kind is kind) for kind in _PLAIN_HINTS)
+    plain = (int(hint.kind is kind) for kind in PLAIN_HINTS)
     lookback = hint.cards + 1 if hint.kind is HintKind.LOOKBACK else 0
     attributes = (int(word in hint.attributes) for word in ATTRIBUTES)
     return (*plain, lookback, *attributes, *(hint.band if hint.kind is HintKind.ACCEPTANCE else (0, 0)))

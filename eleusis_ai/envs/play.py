@@ -63,15 +63,13 @@ class Play:
         """Return what ``seat`` may know, in arrays of its own."""
         decision = self.round.decision
         own = decision is not None and decision.seat == seat
-        building = self.building if own else ()
-        hand = self.round.hands[seat]
         return encode(
             self.round.public(),
-            _without(hand, building) if building else hand,
+            self.round.hands[seat],
             seat=seat,
             rows=self._rows,
             mask=self.mask if own else bytearray(self._actions.count),
-            building=building,
+            building=self.building if own else (),
             statements=bool(self._actions.statements),
         )
 
@@ -163,11 +161,3 @@ class Play:
                     if answer is not None:
                         mask[answer] = 1
         return mask
-
-
-def _without(hand: Cards, building: Cards) -> list[Card]:
-    """Return ``hand`` without the cards of the string being built."""
-    left = list(hand)
-    for card in building:
-        left.remove(card)
-    return left

@@ -8,7 +8,7 @@ import pytest
 
 from eleusis_ai.envs import aec_env
 from eleusis_ai.envs.actions import FINISH, NO_PLAY, PASS, RIGHT
-from eleusis_ai.envs.encoding import TABLE_FEATURES
+from eleusis_ai.envs.features import TABLE_FEATURES
 from eleusis_ai.envs.gym_env import EleusisEnv
 
 RED = "card.is_red"

@@ -10,7 +10,8 @@ import pytest
 from eleusis_ai.cards import cards_text
 from eleusis_ai.contracts.tour import RULES, WAYS, deal
 from eleusis_ai.envs.actions import Actions, action_table
-from eleusis_ai.envs.encoding import (
+from eleusis_ai.envs.encoding import observation_space, solo_space
+from eleusis_ai.envs.features import (
     ACCEPTED,
     ATTEMPT_CARDS,
     HINT_FEATURES,
@@ -23,9 +24,7 @@ from eleusis_ai.envs.encoding import (
     SHOWN_LEGAL,
     TABLE_FEATURES,
     key_table,
-    observation_space,
     solo_key_table,
-    solo_space,
 )
 from eleusis_ai.envs.play import IllegalAction, Play
 from eleusis_ai.envs.sources import RulesDealer

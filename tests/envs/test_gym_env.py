@@ -13,7 +13,8 @@ from eleusis_ai import AgentSpec, Rule
 from eleusis_ai.cards import cards_text, pack
 from eleusis_ai.dealing import InvalidDeal, shuffled_deck
 from eleusis_ai.envs.actions import FINISH, NO_PLAY, PASS, PROPHET, RIGHT, WRONG
-from eleusis_ai.envs.encoding import AFTER_TURN, Observation
+from eleusis_ai.envs.encoding import Observation
+from eleusis_ai.envs.features import AFTER_TURN
 from eleusis_ai.envs.gym_env import EleusisEnv
 from eleusis_ai.envs.opponents import Opponent
 from eleusis_ai.moves import DecisionKind, NoPlay, Pass
