@@ -107,6 +107,25 @@ def tournament(
 
 
 @app.command()
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournament's folder.")],
+    parquet: Annotated[Path, typer.Option(help="The folder that the file goes into.")],
+    *,
+    transitions: Annotated[
+        bool, typer.Option("--transitions", help="What each seat saw and did, as actions, to be imitated.")
+    ] = False,
+) -> None:
+    """Write the rounds of a run as a table."""
+    from eleusis_ai.arena.store import Store
+    from eleusis_ai.envs.transitions import write_parquet
+
+    if not transitions:
+        raise typer.BadParameter("say what to export, as in --transitions", param_hint="export")
+    path, rows = write_parquet(Store(folder).records(), parquet)
+    typer.echo(f"{rows:,} actions in {path}")
+
+
+@app.command()
 def verify(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournament's folder.")]) -> None:
     """Replay every round of a run and check it against the config; exit code 1 if something is wrong."""
     from eleusis_ai.arena.store import Store

@@ -70,6 +70,13 @@ class Actions:
         """Return the move of an ``action`` that is one by itself: neither a card nor `FINISH`."""
         return self._moves[action]
 
+    def number(self, move: Move) -> int | None:
+        """Return the action that makes ``move``, which is neither an attempt nor a call; None: there is none."""
+        if isinstance(move, StateRule):
+            number = self.numbers.get(rule_text(move.rule))
+            return None if number is None else STATE + number
+        return next(action for action, each in _MOVES.items() if each == move)
+
     def text(self, action: int) -> str:
         """Say what an ``action`` means, in the texts of moves; a card is the card alone."""
         if action < len(CARDS):

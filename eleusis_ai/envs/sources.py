@@ -55,7 +55,7 @@ def dealer_of(rules: Rules) -> Dealer:
     return RulesDealer((_rule(rules),))
 
 
-class _UniformPick:
+class UniformPick:
     """Picks any of the legal cards."""
 
     def pick(self, legal: Sequence[Card], rng: Random) -> Card:
@@ -63,7 +63,7 @@ class _UniformPick:
         return rng.choice(legal)
 
 
-class RulesDealer(_UniformPick):
+class RulesDealer(UniformPick):
     """Draws one of some rules, all those that the profile allows being equally likely."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
@@ -94,7 +94,7 @@ class RulesDealer(_UniformPick):
         raise InvalidRules(f"{profile} allows none of the rules; it does allow card.rank >= last.rank")
 
 
-class SamplingDealer(_UniformPick):
+class SamplingDealer(UniformPick):
     """Draws a new rule each time, from the grammar of `rules.sampling`; each family is equally likely."""
 
     def __init__(self, families: Sequence[str]) -> None:
