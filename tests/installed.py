@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from pkgutil import walk_packages
 
+import gymnasium
+
 from eleusis_ai.registry import MissingExtra
 
 BIN = Path(sys.executable).parent
@@ -48,6 +50,8 @@ def main() -> None:
                 import_module(module.name)
             except MissingExtra:  # such as that of PettingZoo's environment
                 continue
+    for name in ("eleusis_ai/Eleusis-v0", "eleusis_ai/EleusisSolo-v0"):
+        gymnasium.make(name).reset(seed=1)
     for kind in ("agents", "learners", "dealers"):
         for entry in entry_points(group=f"eleusis.{kind}"):
             entry.load()

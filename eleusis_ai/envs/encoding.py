@@ -244,7 +244,7 @@ def solo_space(*, actions: int, statements: int, columns: int) -> spaces.Space[O
     """
     parts: dict[str, spaces.Space[Any]] = {
         "layout": spaces.Box(0, 127, (columns, 2, 52), np.int8),
-        "hand": spaces.Box(0, SOLO_HAND, (52,), np.int8),
+        "hand": spaces.Box(0, 2, (52,), np.int8),
         "slots": spaces.Box(0, 1, (SOLO_HAND, 52), np.int8),
         "table": spaces.Box(0, np.iinfo(np.int16).max, (len(SOLO_FEATURES),), np.int16),
     }

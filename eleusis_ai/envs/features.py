@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from eleusis_ai.rules.hints import HintKind
 from eleusis_ai.rules.likeness import ATTRIBUTES
 
@@ -69,37 +67,35 @@ SOLO_FEATURES = {
 }
 
 
-def key_table() -> list[tuple[str, str]]:
-    """Return rows that say what each key of an observation holds, for a page of the docs."""
-    return [
-        ("layout", f"the last columns of the layout, the end of the mainline first; planes: {_listed(PLANES)}"),
-        ("hand", "how many of each card the seat holds; those of a string being built are gone"),
-        ("attempt", f"one-hot, in order: the first {ATTEMPT_CARDS} cards of the attempt being built or judged"),
-        ("shown", "how many of each card are in the hand shown for the no play to be judged"),
-        ("seats", f"one row a seat, from the observer's own to the left: {_listed(SEAT_FEATURES)}"),
-        ("table", _listed(TABLE_FEATURES)),
-        ("hint", f"the dealer's hint, all 0 without one: {_listed(HINT_FEATURES)}"),
-        ("phase", f"one-hot, what is asked: {_listed(PHASES)}"),
-        ("action_mask", "1 for each action that is legal now"),
-        ("mistakes", "mistake cards, one row a seat as in `seats`; only in profiles that have them"),
-        ("stated", "1 for each rule that was stated, and was wrong; only where rules may be stated"),
-    ]
-
-
-def _listed(features: Mapping[str, str]) -> str:
-    return "; ".join(f"*{name}*: {meaning}" for name, meaning in features.items())
-
-
-def solo_key_table() -> list[tuple[str, str]]:
-    """Return rows that say what each key of an observation in the solo protocol holds, for a page of the docs."""
-    return [
-        (
-            "layout",
-            "the last columns of the layout, the end of the mainline first; planes: accepted, rejected after it",
-        ),
-        ("hand", "how many of each card are in hand"),
-        ("slots", "one-hot: the card in each of the twelve places of the hand"),
-        ("table", _listed(SOLO_FEATURES)),
-        ("action_mask", "1 for each action that is legal now; only in the task `state`"),
-        ("stated", "1 for each rule that was stated, and was wrong; only in the task `state`"),
-    ]
+KEYS = {
+    "layout": "the last columns of the layout, the end of the mainline first; in each of them planes of cards",
+    "hand": "how many of each card the seat holds; those of a string being built are gone",
+    "attempt": f"one-hot, in order: the first {ATTEMPT_CARDS} cards of the attempt being built or judged",
+    "shown": "how many of each card are in the hand shown for the no play to be judged",
+    "seats": "a row of numbers for each seat, from the observer's own to the left",
+    "table": "numbers of the table",
+    "hint": "the dealer's hint, all 0 without one",
+    "phase": "one-hot, what is asked",
+    "action_mask": "1 for each action that is legal now",
+    "mistakes": "mistake cards, one row a seat as in `seats`; only in profiles that have them",
+    "stated": "1 for each rule that was stated, and was wrong; only where rules may be stated",
+}
+"""What each key of an observation holds."""
+NAMED = {
+    "layout": PLANES,
+    "seats": SEAT_FEATURES,
+    "table": TABLE_FEATURES,
+    "hint": HINT_FEATURES,
+    "phase": PHASES,
+}
+"""The keys whose numbers have names."""
+SOLO_KEYS = {
+    "layout": "the last columns of the layout, the end of the mainline first: in each what was accepted there, and "
+    "how often each card was rejected after it",
+    "hand": "how many of each card are in hand",
+    "slots": "one-hot: the card in each of the twelve places of the hand",
+    "table": "numbers of the table",
+    "action_mask": "1 for each action that is legal now; only in the task `state`",
+    "stated": "1 for each rule that was stated, and was wrong; only in the task `state`",
+}
+"""What each key of an observation in the solo protocol holds."""

@@ -16,15 +16,15 @@ from eleusis_ai.envs.features import (
     ATTEMPT_CARDS,
     HINT_FEATURES,
     IN_STRINGS,
+    KEYS,
     PHASES,
     PLANES,
     REJECTED,
     SEAT_FEATURES,
     SHOWN_ILLEGAL,
     SHOWN_LEGAL,
+    SOLO_KEYS,
     TABLE_FEATURES,
-    key_table,
-    solo_key_table,
 )
 from eleusis_ai.envs.play import IllegalAction, Play
 from eleusis_ai.envs.sources import RulesDealer
@@ -214,8 +214,8 @@ def test_illegal_actions_are_told() -> None:
 
 def test_the_tables_of_the_docs_name_every_key_and_action() -> None:
     original = observation_space(load_profile("original-1956"), actions=63, statements=1, columns=2)
-    assert {key for key, _ in key_table()} == set(original)  # type: ignore[call-overload]  # a Dict
-    assert {key for key, _ in solo_key_table()} == set(solo_space(actions=60, statements=8, columns=2))  # type: ignore[call-overload]
+    assert set(KEYS) == set(original)  # type: ignore[call-overload]  # a Dict
+    assert set(SOLO_KEYS) == set(solo_space(actions=60, statements=8, columns=2))  # type: ignore[call-overload]
     assert [row for row, _ in action_table(["card.is_red"])][-1] == "63"
     assert len(PLANES) == 5
     actions = Actions(STATED)
