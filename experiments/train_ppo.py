@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import platform
-import subprocess
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,8 +33,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
 
-import eleusis_ai
 from eleusis_ai.bench.intervals import Interval, by_cluster
+from eleusis_ai.bench.runs import commit
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.envs.encoding import Observation
 from eleusis_ai.envs.features import ACCEPTED, PHASES, REJECTED, SHOWN_ILLEGAL, TABLE_FEATURES
@@ -232,7 +231,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     holds: bool
     """Whether the interval of the first of ``against`` lies above 0."""
-    commit: str
+    commit: str | None
     versions: dict[str, str]
     seed: int
     steps: int
@@ -364,13 +363,6 @@ def draw(rounds: list[tuple[int, float, float]], path: Path) -> None:
     axes.legend()
     figure.savefig(path, dpi=120)
     plt.close(figure)
-
-
-def commit() -> str:
-    """Return the commit that ran, with a mark if files differ from it."""
-    root = Path(eleusis_ai.__file__).parent.parent
-    run = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"]
-    return subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":
