@@ -32,9 +32,7 @@ class TestEleusis(EnvContract):
 
 class TestRendered(EnvContract):
     def make(self) -> gymnasium.Env[Any, Any]:
-        return gymnasium.make(
-            ELEUSIS, rules=RULES, opponents=["random"], reward="hand", render_mode="rgb_array"
-        )
+        return gymnasium.make(ELEUSIS, rules=RULES, opponents=["random"], reward="hand", render_mode="rgb_array")
 
 
 class TestSolo(EnvContract):
