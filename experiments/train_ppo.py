@@ -1,4 +1,4 @@
-"""Does a policy that PPO trained for a quarter of an hour beat a random single-card player, under rules it never saw?
+"""Does a policy that PPO trained for some minutes beat a random single-card player, under rules it never saw?
 
 The learner sits at a `howell` table of five with three players who play any one card of their hand, turn after turn.
 It is trained by MaskablePPO on the generated set `train`, and measured on the catalogue, which has none of these
@@ -43,7 +43,7 @@ from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
 
 SEED = 1
-STEPS = 300_000
+STEPS = 600_000
 """Steps of training."""
 TABLES = 8
 """Environments that are played in turn."""
