@@ -43,7 +43,7 @@ from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
 
 SEED = 1
-STEPS = 600_000
+STEPS = 300_000
 """Steps of training."""
 TABLES = 8
 """Environments that are played in turn."""
