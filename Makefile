@@ -11,10 +11,10 @@ check: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n 2 -m "not long"
+	$(BIN)/pytest -q -rs -n 2 -m "not long"
 
 check-long: .venv/ready
-	$(BIN)/pytest -q -n 2 -m long
+	$(BIN)/pytest -q -rs -n 2 -m long
 
 wheel-check:
 	PYTHON=$(PYTHON) .ci/wheel

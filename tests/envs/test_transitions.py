@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
 from eleusis_ai import AgentSpec, make_agent, play_round
 from eleusis_ai.cli import main
@@ -92,7 +93,6 @@ def test_the_command_wants_to_know_what_to_export(tmp_path: Path, capsys: pytest
 
 
 def test_parquet(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
     records = [recorded(HOWELL, str(number)) for number in range(3)]
     wanted = [row for record in records for row in transitions(record)]
     path, count = write_parquet(records, tmp_path / "out")
