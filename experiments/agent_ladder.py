@@ -5,8 +5,6 @@ Run it with: python experiments/agent_ladder.py
 
 from __future__ import annotations
 
-import platform
-from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +14,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ranking import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
-from eleusis_ai.bench.runs import commit
+from eleusis_ai.bench.runs import commit, versions
 
 SEEDS = (1, 2, 3)
 DEALS = 40
@@ -63,8 +61,7 @@ def main() -> None:
         question=(__doc__ or "").partition("\n")[0],
         holds=all(rung.holds for rung in rungs),
         commit=commit(),
-        versions={"python": platform.python_version()}
-        | {name: version(name) for name in ("eleusis-ai", "numpy", "scikit-learn")},
+        versions=versions(("eleusis-ai", "numpy", "scikit-learn")),
         profile=PROFILE,
         seats=SEATS,
         deals=DEALS,
@@ -74,9 +71,7 @@ def main() -> None:
     (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     (RESULTS / "result.md").write_text(markdown(result), encoding="utf-8")
     for rung in rungs:
-        print(
-            f"{rung.families}, seed {rung.seed}:", ", ".join(f"{what} {told(by)}" for what, by in rung.ahead.items())
-        )
+        print(f"{rung.families}, seed {rung.seed}:", ", ".join(f"{what} {by!s}" for what, by in rung.ahead.items()))
     print("It is so on every seed." if result.holds else "It is not so on every seed.")
 
 
@@ -112,11 +107,6 @@ def column(ranking: Ranking, name: str) -> dict[str, float]:
     return {agent: figures[agent] for agent in LADDER}
 
 
-def told(difference: Difference) -> str:
-    """Write a difference with its interval."""
-    return f"{difference.mean:+.1f} [{difference.low:.1f}, {difference.high:.1f}]"
-
-
 def markdown(result: Result) -> str:
     """Write the result as a page with one table."""
     pairs = list(result.rungs[0].ahead)
@@ -134,7 +124,7 @@ def markdown(result: Result) -> str:
     ]
     for rung in result.rungs:
         cells = [rung.families, str(rung.seed)]
-        cells += [f"{rung.points[agent]:.1f}" for agent in LADDER] + [told(rung.ahead[pair]) for pair in pairs]
+        cells += [f"{rung.points[agent]:.1f}" for agent in LADDER] + [str(rung.ahead[pair]) for pair in pairs]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

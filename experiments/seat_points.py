@@ -6,10 +6,8 @@ Run it with: python experiments/seat_points.py
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib.metadata import version
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -21,7 +19,7 @@ from scipy.stats import t
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from eleusis_ai.bench.runs import commit
+from eleusis_ai.bench.runs import commit, versions
 from eleusis_ai.match import play_round
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.registry import make_agent
@@ -84,8 +82,7 @@ def main() -> None:
         behind=sum(rule.high < 0 for rule in compared),
         rules=len(compared),
         commit=commit(),
-        versions={"python": platform.python_version()}
-        | {name: version(name) for name in ("eleusis-ai", "numpy", "scikit-learn")},
+        versions=versions(("eleusis-ai", "numpy", "scikit-learn")),
         profile=PROFILE,
         deals=DEALS,
         seed=SEED,

@@ -5,8 +5,6 @@ Run it with: python experiments/strategy_parts.py
 
 from __future__ import annotations
 
-import platform
-from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
@@ -17,7 +15,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ranking import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
-from eleusis_ai.bench.runs import commit
+from eleusis_ai.bench.runs import commit, versions
 
 PROFILE = "howell"
 SEATS = 5
@@ -59,8 +57,7 @@ def main() -> None:
     result = Result(
         question=(__doc__ or "").partition("\n")[0],
         commit=commit(),
-        versions={"python": platform.python_version()}
-        | {name: version(name) for name in ("eleusis-ai", "numpy", "scikit-learn")},
+        versions=versions(("eleusis-ai", "numpy", "scikit-learn")),
         profile=PROFILE,
         seats=SEATS,
         deals=DEALS,
@@ -72,7 +69,7 @@ def main() -> None:
     (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     (RESULTS / "result.md").write_text(markdown(result), encoding="utf-8")
     for part, worth in result.worth.items():
-        print(f"without {part}: {told(worth)} points lost")
+        print(f"without {part}: {worth!s} points lost")
 
 
 def hero_means(fields: Strategy) -> dict[str, float]:
@@ -94,11 +91,6 @@ def hero_means(fields: Strategy) -> dict[str, float]:
         return run_tournament(config, Path(folder) / "run", workers=2).deal_means["hero"]
 
 
-def told(difference: Difference) -> str:
-    """Write a difference with its interval."""
-    return f"{difference.mean:+.1f} [{difference.low:.1f}, {difference.high:.1f}]"
-
-
 def markdown(result: Result) -> str:
     """Write the result as a page with one table."""
     lines = [
@@ -113,7 +105,7 @@ def markdown(result: Result) -> str:
         "|---|---:|---|",
         f"| nothing | {result.points[WHOLE]:.1f} | |",
     ]
-    lines += [f"| {part} | {result.points[part]:.1f} | {told(worth)} |" for part, worth in result.worth.items()]
+    lines += [f"| {part} | {result.points[part]:.1f} | {worth!s} |" for part, worth in result.worth.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -11,12 +11,10 @@ Run it with: pip install -e ".[rl]" && python experiments/train_ppo.py
 from __future__ import annotations
 
 import argparse
-import platform
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,7 +32,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
 
 from eleusis_ai.bench.intervals import Interval, by_cluster
-from eleusis_ai.bench.runs import commit
+from eleusis_ai.bench.runs import commit, versions
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.envs.encoding import Observation
 from eleusis_ai.envs.features import ACCEPTED, PHASES, REJECTED, SHOWN_ILLEGAL, TABLE_FEATURES
@@ -267,8 +265,7 @@ def main() -> None:
         question=(__doc__ or "").partition("\n")[0],
         holds=against[0].ahead.low > 0,
         commit=commit(),
-        versions={"python": platform.python_version()}
-        | {name: version(name) for name in ("eleusis-ai", "gymnasium", "numpy", "sb3-contrib", "torch")},
+        versions=versions(("eleusis-ai", "gymnasium", "numpy", "sb3-contrib", "torch")),
         seed=SEED,
         steps=given.steps,
         minutes=round(minutes, 1),

@@ -65,6 +65,9 @@ class Difference(NamedTuple):
     low: float
     high: float
 
+    def __str__(self) -> str:
+        return f"{self.mean:+.1f} [{self.low:.1f}, {self.high:.1f}]"
+
 
 class Ranking(msgspec.Struct, frozen=True):
     """The agents of a tournament, best first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic
@@ -117,7 +117,7 @@ def run(
         commit=commit(),
         seed=settings.seed,
         settings=msgspec.to_builtins(settings),
-        versions={"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
+        versions=versions(PACKAGES),
         remarks=(*summary.remarks, *remarks),
         tables=summary.tables,
         learners=tuple(
@@ -149,6 +149,11 @@ class _Doing(Generic[S, J, C]):
 def _equal_part(case: msgspec.Struct) -> dict[str, Any]:
     fields: Mapping[str, Any] = msgspec.to_builtins(case)
     return {name: value for name, value in fields.items() if name not in _UNEQUAL}
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the versions of Python and of ``packages``."""
+    return {"python": platform.python_version()} | {name: version(name) for name in packages}
 
 
 def commit() -> str | None:

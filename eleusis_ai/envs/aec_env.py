@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from eleusis_ai.envs.encoding import COLUMNS, Observation
-from eleusis_ai.envs.painting import RENDER_FPS, ansi, rgb_array
+from eleusis_ai.envs.painting import RENDER_FPS, RENDER_MODES, check_render_mode, rendered
 from eleusis_ai.envs.play import Play
 from eleusis_ai.envs.rewards import RewardMode, final_reward, potential
 from eleusis_ai.envs.setting import DEALER, Setting
@@ -72,7 +72,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo is not t
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo declares it so
         "name": "eleusis_v0",
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
@@ -94,8 +94,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo is not t
         self._setting = Setting.of(profile, seats, rules, statements, columns)
         self._reward = RewardMode(reward)
         self._illegal_reward, self._illegal_limit = float(illegal_reward), illegal_limit
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"there is no render_mode {render_mode!r}; write 'ansi', 'rgb_array' or None")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self._names = {seat: f"seat_{seat}" for seat in self._setting.scientists}
         self._seats = {name: seat for seat, name in self._names.items()}
@@ -166,15 +165,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo is not t
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal for ``agent_selection``: shape (actions,), bool."""
-        return np.frombuffer(bytearray(self._playing().mask), np.bool_)
+        return self._playing().action_masks()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the table as the agent sees it that is asked: a text, or a picture (height, width, 3), uint8."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode; make the environment with 'ansi' or 'rgb_array'")
-            return None
-        view = self._playing().round.view(self._seats[self.agent_selection])
-        return ansi(view) if self.render_mode == "ansi" else rgb_array(view)
+        return rendered(self._playing().round, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there are no windows."""

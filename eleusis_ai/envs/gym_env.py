@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from eleusis_ai.envs.encoding import COLUMNS, Observation
 from eleusis_ai.envs.opponents import Chair, Opponent, chairs_for
-from eleusis_ai.envs.painting import RENDER_FPS, ansi, rgb_array
+from eleusis_ai.envs.painting import RENDER_FPS, RENDER_MODES, check_render_mode, rendered
 from eleusis_ai.envs.play import Play
 from eleusis_ai.envs.rewards import RewardMode, final_reward, potential
 from eleusis_ai.envs.setting import DEALER, InvalidOption, Setting
@@ -104,7 +104,7 @@ class EleusisEnv(gymnasium.Env[Observation, SupportsIndex]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium declares it so
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": RENDER_FPS,
     }
 
@@ -130,8 +130,7 @@ class EleusisEnv(gymnasium.Env[Observation, SupportsIndex]):
         self._illegal_reward, self._illegal_limit = float(illegal_reward), illegal_limit
         if illegal_limit < 2:
             raise ValueError(f"illegal_limit is {illegal_limit}; an episode bears at least 1, as illegal_limit=2")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"there is no render_mode {render_mode!r}; write 'ansi', 'rgb_array' or None")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(self._setting.actions.count)
         self.observation_space = self._setting.observation_space()
@@ -199,15 +198,11 @@ class EleusisEnv(gymnasium.Env[Observation, SupportsIndex]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now: shape (actions,), bool."""
-        return np.frombuffer(bytearray(self._playing().mask), np.bool_)
+        return self._playing().action_masks()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the table as the seat sees it: a text, or a picture of shape (height, width, 3), uint8."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode; make the environment with 'ansi' or 'rgb_array'")
-            return None
-        view = self._playing().round.view(self._seat)
-        return ansi(view) if self.render_mode == "ansi" else rgb_array(view)
+        return rendered(self._playing().round, self._seat, self.render_mode)
 
     def record(self) -> Record:
         """Return the log of the round, from which it can be replayed.

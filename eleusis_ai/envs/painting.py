@@ -6,6 +6,7 @@ from functools import cache
 from io import StringIO
 from typing import Final
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console, Group
@@ -14,12 +15,14 @@ from rich.text import Text
 from eleusis_ai.cards import RANKS, Card
 from eleusis_ai.drawing import LayoutDrawing, draw_hand, draw_view
 from eleusis_ai.layout import Cards, Layout, Marker
+from eleusis_ai.round import Round
 from eleusis_ai.view import View
 
 Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 RENDER_FPS: Final = 2
+RENDER_MODES: Final = ("ansi", "rgb_array")
 WIDTH, HEIGHT = 640, 480
 """Pixels of a picture."""
 TEXT_WIDTH = 100
@@ -50,6 +53,25 @@ _PIPS = {
     2: (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#..."),
     3: ("...#...", "..###..", ".#####.", "#######", "#######", "...#...", "..###.."),
 }
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a mode that ``rendered`` does not know.
+
+    Raises:
+        ValueError: naming it, and those that there are.
+    """
+    if mode not in (None, *RENDER_MODES):
+        raise ValueError(f"there is no render_mode {mode!r}; write 'ansi', 'rgb_array' or None")
+
+
+def rendered(round_: Round, seat: int, mode: str | None) -> str | Pixels | None:
+    """Return the table as ``seat`` sees it: a text, or a picture; without a ``mode`` None, with a warning."""
+    if mode is None:
+        gymnasium.logger.warn("render() without a render_mode; make the environment with 'ansi' or 'rgb_array'")
+        return None
+    view = round_.view(seat)
+    return ansi(view) if mode == "ansi" else rgb_array(view)
 
 
 def ansi(view: View) -> str:

@@ -6,6 +6,9 @@ from operator import index
 from random import Random
 from typing import SupportsIndex
 
+import numpy as np
+from numpy.typing import NDArray
+
 from eleusis_ai.agent import Dealer
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.envs.actions import FINISH, NO_PLAY, PASS, PROPHET, STATE, Actions, call_action
@@ -58,6 +61,10 @@ class Play:
         if self._mask is None:
             self._mask = self._legal()
         return self._mask
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask as an array of its own: shape (actions,), bool."""
+        return np.frombuffer(bytearray(self.mask), np.bool_)
 
     def observe(self, seat: int) -> Observation:
         """Return what ``seat`` may know, in arrays of its own."""

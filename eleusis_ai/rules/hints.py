@@ -39,11 +39,12 @@ _SENTENCES = {
     HintKind.COLORS_ONLY: "Suits matter by their colours at most.",
     HintKind.NO_POSITION: "It does not matter how many cards lie on the mainline.",
 }
-_LIKENESSES = {
+LIKENESSES = {
     HintKind.NO_RANKS: ("suit",),
     HintKind.NO_SUITS: ("rank",),
     HintKind.COLORS_ONLY: ("rank", "color"),
 }
+"""What cards have in common that are alike to a rule of which a hint is true."""
 _PHRASES = {
     "rank": "its rank",
     "value": "its rank (10 to K being the same)",
@@ -162,8 +163,8 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
         if self.kind is HintKind.ACCEPTANCE:
             played = course(rule)
             return played.exact and self.band[0] <= 100 * played.acceptance <= self.band[1]
-        if self.kind in _LIKENESSES or self.kind is HintKind.ATTRIBUTES:
-            return _is_blind(rule, alike_in(_LIKENESSES.get(self.kind, self.attributes)))
+        if self.kind in LIKENESSES or self.kind is HintKind.ATTRIBUTES:
+            return _is_blind(rule, alike_in(LIKENESSES.get(self.kind, self.attributes)))
         lookback, position = looks_at(rule)
         match self.kind:
             case HintKind.CARD_ONLY:
@@ -206,7 +207,7 @@ def _attributes(rule: Rule) -> Iterator[Hint]:
         # What 10, J, Q and K share is in few rules, but many of them treat these alike by chance.
         if "value" in words or not _is_blind(rule, alike_in(words)):
             continue
-        if words and words not in _LIKENESSES.values() and max(alike_in(words)) < len(CARDS) - 1:
+        if words and words not in LIKENESSES.values() and max(alike_in(words)) < len(CARDS) - 1:
             yield Hint(HintKind.ATTRIBUTES, attributes=words)
         return
 

@@ -11,18 +11,12 @@ from numpy.typing import NDArray
 from eleusis_agents.learners.predicates import Atoms, Masks
 from eleusis_agents.learners.space import Space
 from eleusis_ai.rules import terms
-from eleusis_ai.rules.hints import Hint, HintKind
+from eleusis_ai.rules.hints import LIKENESSES, Hint, HintKind
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.likeness import Classes, alike_in, is_finer
 
 Flags = NDArray[np.bool_]
 
-_LIKENESSES = {
-    HintKind.NO_RANKS: ("suit",),
-    HintKind.NO_SUITS: ("rank",),
-    HintKind.COLORS_ONLY: ("rank", "color"),
-}
-"""What cards have in common that are alike to a rule of which a hint is true."""
 _WORDS = {
     "is_red": "color",
     "is_black": "color",
@@ -83,7 +77,7 @@ def _tests(atoms: Atoms) -> list[Rule]:
 
 def _words(hint: Hint) -> tuple[str, ...] | None:
     """Return what cards have in common that are alike to a rule, if that is what the hint is about."""
-    return hint.attributes if hint.kind is HintKind.ATTRIBUTES else _LIKENESSES.get(hint.kind)
+    return hint.attributes if hint.kind is HintKind.ATTRIBUTES else LIKENESSES.get(hint.kind)
 
 
 def _blind(table: Masks, classes: Classes) -> Flags:
