@@ -36,7 +36,7 @@ def ask(round_: Round, agent: Agent) -> Move:
     return agent.act(round_.view(round_.decision.seat))
 
 
-def play_round(
+def play_out(
     profile: Profile,
     rule: Rule | None,
     agents: Sequence[Agent | None],
@@ -49,8 +49,8 @@ def play_round(
     hint: Hint | None = None,
     judge: Dealer | None = None,
     ask: Ask = ask,
-) -> Record:
-    """Play a round to its end.
+) -> Round:
+    """Play a round to its end, and return it as it lies on the table.
 
     Args:
         profile: The way to play.
@@ -97,7 +97,25 @@ def play_round(
             round_.apply(move)
         except IllegalMove as error:
             raise IllegalMove(f"{type(agent).__name__} answered {move!s:.80}: {error}") from None
-    return round_.record()
+    return round_
+
+
+def play_round(
+    profile: Profile,
+    rule: Rule | None,
+    agents: Sequence[Agent | None],
+    *,
+    dealer: int,
+    seed: str | int,
+    deck: Sequence[Card] | None = None,
+    first: int | None = None,
+    starters: Sequence[Card] | None = None,
+    hint: Hint | None = None,
+) -> Record:
+    """Play a round to its end, and return its record; arguments and errors are those of `play_out`."""
+    return play_out(
+        profile, rule, agents, dealer=dealer, seed=seed, deck=deck, first=first, starters=starters, hint=hint
+    ).record()
 
 
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +171,7 @@ def play_match(
             None if seat == dealer else make_agent(spec, seat=seat, seed=f"{name}/seating/0/agent/{spec.id}")
             for seat, spec in enumerate(specs)
         ]
-        record = play_round(profile, rule, agents, dealer=dealer, seed=name, hint=hint, judge=dealers[dealer])
+        record = play_out(profile, rule, agents, dealer=dealer, seed=name, hint=hint, judge=dealers[dealer]).record()
         records.append(msgspec.structs.replace(record, key=f"deal {number}", agents=tuple(spec.id for spec in specs)))
     return MatchResult(
         players=tuple(spec.id for spec in specs),

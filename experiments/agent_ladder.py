@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.ranking import Difference, Ranking
+from eleusis_ai.arena.ratings import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.bench.runs import commit, versions
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.ranking import Difference, Ranking
+from eleusis_ai.arena.ratings import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.bench.runs import commit, versions
 
@@ -72,7 +72,7 @@ def main() -> None:
         print(f"without {part}: {worth!s} points lost")
 
 
-def hero_means(fields: Strategy) -> dict[str, float]:
+def hero_means(fields: Strategy) -> dict[int, float]:
     """Seat a hero with these fields against three that have the whole strategy; return its points by deal."""
     hero = {"id": "hero", "use": "elimination", "options": {"strategy": fields}}
     others = [{"id": f"other-{number}", "use": "elimination"} for number in range(1, SEATS - 1)]

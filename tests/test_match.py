@@ -8,7 +8,7 @@ import pytest
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.dealing import InvalidDeal
 from eleusis_ai.legal import IllegalMove
-from eleusis_ai.match import InvalidMatch, MatchResult, play_match, play_round
+from eleusis_ai.match import InvalidMatch, MatchResult, play_match, play_out, play_round
 from eleusis_ai.moves import Attempt, Call, DecisionKind, Move, NoPlay, Pick
 from eleusis_ai.profiles import ABBOTT, HOWELL, LATE_PROPHET, NO_PROPHET, Profile
 from eleusis_ai.registry import AgentSpec
@@ -103,8 +103,8 @@ def test_the_deck_is_that_of_the_seed_unless_it_is_given() -> None:
 def test_a_dealer_picks_and_otherwise_lots_are_drawn() -> None:
     def picks(judge: RedDealer | None, seed: str) -> list[str]:
         agents = [None, *(Stubborn(seat=seat, seed="") for seat in range(1, 4))]
-        record = play_round(LATE_PROPHET, RED, agents, dealer=0, seed=seed, deck=CARDS * 2, judge=judge)
-        return [move for move in record.moves if move.startswith("pick")]
+        played = play_out(LATE_PROPHET, RED, agents, dealer=0, seed=seed, deck=CARDS * 2, judge=judge)
+        return [move for move in played.record().moves if move.startswith("pick")]
 
     assert len(picks(None, "1")) > 3
     assert picks(None, "1") == picks(None, "1")

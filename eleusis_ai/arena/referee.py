@@ -13,9 +13,10 @@ import msgspec
 
 from eleusis_ai.agent import Agent
 from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.arena.outcomes import Outcome
 from eleusis_ai.arena.schedule import DEALER_SEAT, Table
 from eleusis_ai.arena.store import Timing
-from eleusis_ai.match import play_round
+from eleusis_ai.match import play_out
 from eleusis_ai.moves import Move, parse_move
 from eleusis_ai.profiles import profile_from
 from eleusis_ai.record import Record, substitute
@@ -77,6 +78,7 @@ class Played(msgspec.Struct, frozen=True, tag=True):
     """A round that was played."""
 
     record: Record
+    outcome: Outcome
     timing: Timing
     faults: tuple[Fault, ...]
 
@@ -97,7 +99,7 @@ def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], Non
     dealer = make_dealer(config.dealer.use, config.dealer.options)
     ids = (config.dealer.name, *(spec.id for spec in table.line_up))
     referee = Referee(task, ids, config.time_limit, tell)
-    record = play_round(
+    played = play_out(
         profile_from(config.profile),
         table.rule,
         [None, *chairs],
@@ -107,8 +109,8 @@ def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], Non
         judge=dealer,
         ask=referee.ask,
     )
-    record = msgspec.structs.replace(record, key=table.key, agents=ids, substitutes=referee.substitutes)
-    return Played(record, referee.timing(), tuple(referee.faults.values()))
+    record = msgspec.structs.replace(played.record(), key=table.key, agents=ids, substitutes=referee.substitutes)
+    return Played(record, Outcome.seen(played, record), referee.timing(), tuple(referee.faults.values()))
 
 
 class Chair:

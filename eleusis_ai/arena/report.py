@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from eleusis_ai.arena.ranking import Ranking, Standing
+from eleusis_ai.arena.ratings import Ranking, Standing
 
 _COLUMNS = (
     "points",

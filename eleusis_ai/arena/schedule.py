@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -16,6 +18,49 @@ from eleusis_ai.seeds import generator
 
 DEALER_SEAT = 0
 """Where the dealer sits in every round of a tournament."""
+
+
+_KEY = re.compile(r"deal (\d+) seating (\d+)(?: round (\d+))?(?: hero (.+))?")
+
+
+class InvalidKey(ValueError):
+    """A text that is not the key of a round of a tournament."""
+
+
+class Key(NamedTuple):
+    """Which round of a tournament.
+
+    >>> str(Key(3, 1)), str(Key(3, 1, hero="tree")), Key.parse("deal 3 seating 1 round 2")
+    ('deal 3 seating 1', 'deal 3 seating 1 hero tree', Key(deal=3, seating=1, round=2, hero=None))
+    """
+
+    deal: int
+    seating: int
+    """Which rotation of the line-up; where there is a hero, his chair, counted from the dealer's left from 0."""
+    round: int | None = None
+    """Which round of a match; None: no match is played."""
+    hero: str | None = None
+    """The agent whose seat alone is rated; None: all are."""
+
+    def __str__(self) -> str:
+        round_ = "" if self.round is None else f" round {self.round}"
+        return f"deal {self.deal} seating {self.seating}{round_}{'' if self.hero is None else f' hero {self.hero}'}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a key.
+
+        Raises:
+            InvalidKey: if ``text`` is none.
+        """
+        if (match := _KEY.fullmatch(text)) is None:
+            raise InvalidKey(f"{text!r} is not a round of a tournament; one is as in 'deal 3 seating 1'")
+        deal, seating, round_, hero = match.groups()
+        return cls(int(deal), int(seating), None if round_ is None else int(round_), hero)
+
+    def hero_seat(self, dealer: int, seats: int) -> int | None:
+        """Return where the hero sits; None: there is none."""
+        return None if self.hero is None else (dealer + 1 + self.seating) % seats
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +79,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> str:
         """What the round is called in the logs, such as ``deal 3 seating 1``."""
-        return f"deal {self.deal} seating {self.seating}"
+        return str(Key(self.deal, self.seating))
 
     @property
     def seeds(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from eleusis_ai.arena.config import TournamentConfig, load_config
+from eleusis_ai.arena.outcomes import Outcome
 from eleusis_ai.record import Record, read_log
 
 RUNS = Path("runs")
@@ -39,12 +40,13 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Store:
-    """What a run leaves behind: ``config.json``, ``records.jsonl`` and ``timings.jsonl`` in one folder."""
+    """What a run leaves behind: config, records, outcomes and timings in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.config = folder / "config.json"
         self.log = folder / "records.jsonl"
+        self.rows = folder / "outcomes.jsonl"
         self.clock = folder / "timings.jsonl"
 
     def check(self, config: TournamentConfig, *, resume: bool) -> None:
@@ -77,7 +79,7 @@ class Store:
             FolderTaken: as `check`, or if another process writes into it.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with self.log.open("a+b") as log, self.clock.open("a+b") as clock:
+        with self.log.open("a+b") as log, self.rows.open("a+b") as rows, self.clock.open("a+b") as clock:
             _lock(log, self.folder)
             self.check(config, resume=resume)
             if not self.log.stat().st_size:
@@ -85,11 +87,17 @@ class Store:
                 with fresh.open("wb") as file:
                     _write(file, msgspec.json.format(msgspec.json.encode(config)))
                 fresh.replace(self.config)
-            yield Writer(log, clock)
+            yield Writer(log, rows, clock)
 
     def records(self) -> Iterator[Record]:
         """Read the rounds played so far, oldest first."""
         return read_log(self.log)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Read what came of the rounds, in the order of the records."""
+        with self.rows.open("rb") as lines:
+            for line in lines:
+                yield msgspec.json.decode(line, type=Outcome)
 
     def timings(self) -> Iterator[Timing]:
         """Read how long the agents thought, in the order of the records."""
@@ -106,14 +114,16 @@ class Writer:
     torn: bool
     """Whether the last line was cut off, since it had no end."""
 
-    def __init__(self, log: BinaryIO, clock: BinaryIO) -> None:
-        self._log, self._clock = log, clock
+    def __init__(self, log: BinaryIO, rows: BinaryIO, clock: BinaryIO) -> None:
+        self._log, self._rows, self._clock = log, rows, clock
         self.rounds, self.torn = _cut(log)
+        _cut(rows, self.rounds)
         _cut(clock, self.rounds)
 
-    def append(self, record: Record, timing: Timing) -> None:
+    def append(self, record: Record, outcome: Outcome, timing: Timing) -> None:
         """Write one round; it is on the disk when this returns."""
         # The record comes last: a round whose record is there is complete.
+        _write(self._rows, msgspec.json.encode(outcome))
         _write(self._clock, msgspec.json.encode(timing))
         _write(self._log, str(record).encode())
 

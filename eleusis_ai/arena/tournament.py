@@ -9,7 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from eleusis_ai.arena.config import TournamentConfig
-from eleusis_ai.arena.ranking import Ranking, ranking
+from eleusis_ai.arena.ratings import Ranking, rank
 from eleusis_ai.arena.schedule import Table, schedule
 from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.workers import Workers
@@ -45,13 +45,13 @@ def run_tournament(config: TournamentConfig, out: Path, *, workers: int = 1, res
         rounds = config.deals * config.seatings
         with tqdm(desc=config.name, total=rounds, initial=writer.rounds, unit=" rounds", disable=None) as bar:
             for played in pool.play(tables):
-                writer.append(played.record, played.timing)
+                writer.append(played.record, played.outcome, played.timing)
                 bar.update()
                 for fault in played.faults:
                     if (fault.agent, fault.kind) not in told:
                         told.add((fault.agent, fault.kind))
                         _tell(f"note: {fault}")
-    return ranking(store.records(), store.timings())
+    return rank(store.outcomes(), store.timings())
 
 
 def _skip(tables: Iterator[Table], store: Store) -> None:

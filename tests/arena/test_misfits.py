@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from eleusis_ai.arena.ranking import ranking
+from eleusis_ai.arena.outcomes import Outcome
+from eleusis_ai.arena.ratings import rank
 from eleusis_ai.arena.store import Store
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.arena.verification import verify_run
@@ -71,7 +72,7 @@ def test_it_is_stood_in_for(
             own.append(number)
         round_.apply(parse_move(text))
     assert list(bad.substitutes) == own
-    counted = {standing.agent: standing.faults for standing in ranking([bad]).standings if standing.faults}
+    counted = {standing.agent: standing.faults for standing in rank([Outcome.of(bad)]).standings if standing.faults}
     assert counted == {"bad": {fault: len(own)}}
 
 

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.store import FolderTaken, NoRecord, Store, Timing, find_record, free_folder
+from eleusis_ai.arena.outcomes import Outcome, SeatOutcome
+from eleusis_ai.arena.store import FolderTaken, NoRecord, Store, Timing, Writer, find_record, free_folder
 from eleusis_ai.record import InvalidRecord, Record
 
 CONFIG = config_from(
@@ -30,17 +31,26 @@ def timing(key: str) -> Timing:
     return Timing(key=key, seconds={"random": 0.5}, decisions={"random": 2})
 
 
+def outcome(key: str) -> Outcome:
+    return Outcome(key=key, seats=(SeatOutcome(agent="random", points=3),))
+
+
+def append(writer: Writer, key: str) -> None:
+    writer.append(record(key), outcome(key), timing(key))
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     store = Store(tmp_path / "runs" / "small-1")
     with store.writer(CONFIG) as writer:
         for number in range(3):
-            writer.append(record(f"deal {number}"), timing(f"deal {number}"))
+            append(writer, f"deal {number}")
     return store
 
 
 def test_a_folder_holds_all_that_was_played(store: Store) -> None:
     assert [record.key for record in store.records()] == ["deal 0", "deal 1", "deal 2"]
+    assert list(store.outcomes())[1] == outcome("deal 1")
     assert list(store.timings())[1] == timing("deal 1")
     assert msgspec.json.decode((store.folder / "config.json").read_bytes(), type=type(CONFIG)) == CONFIG
 
@@ -71,8 +81,9 @@ def test_a_writer_keeps_whole_rounds(store: Store) -> None:
     store.log.write_bytes(whole[:-1])
     with store.writer(CONFIG, resume=True) as writer:
         assert (writer.rounds, writer.torn) == (2, True)
+        assert list(store.outcomes()) == [outcome("deal 0"), outcome("deal 1")]
         assert list(store.timings()) == [timing("deal 0"), timing("deal 1")]
-        writer.append(record("deal 2"), timing("deal 2"))
+        append(writer, "deal 2")
     assert store.log.read_bytes() == whole
 
 

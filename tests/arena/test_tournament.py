@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eleusis_ai.arena.config import TournamentConfig, config_from
-from eleusis_ai.arena.ranking import ranking
+from eleusis_ai.arena.ratings import rank
 from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.arena.verification import verify_run
@@ -52,7 +52,7 @@ def test_timings_are_kept_apart_and_count_every_decision(tmp_path: Path) -> None
         assert record.key == timing.key
         picks = sum(move.startswith("pick") for move in record.moves)
         assert sum(timing.decisions.values()) == len(record.moves) - picks
-    assert ranking(store.records(), store.timings()) == result
+    assert rank(store.outcomes(), store.timings()) == result
 
 
 def test_the_same_config_and_seed_give_the_same_records(tmp_path: Path) -> None:
@@ -136,6 +136,7 @@ def test_nothing_but_the_logs_is_left(tmp_path: Path) -> None:
     run_tournament(config(), tmp_path / "out")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "config.json",
+        "outcomes.jsonl",
         "records.jsonl",
         "timings.jsonl",
     ]

@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 import msgspec
 
+from eleusis_ai.arena.outcomes import Outcome, SeatOutcome
+from eleusis_ai.arena.schedule import Key
 from eleusis_ai.arena.store import Timing
-from eleusis_ai.record import Record
 
 CONFIDENCE = 0.95
 """How often an interval is to hold the true difference."""
-
-
-class SeatRound(msgspec.Struct, frozen=True, kw_only=True):
-    """What one agent made of one seat in one round."""
-
-    deal: str
-    """The deal, such as ``deal 3``; rounds of one deal share rule and cards."""
-    agent: str
-    points: int
-    won: bool
-    """Whether no scientist has more points; where several tie, all of them won."""
-    declared: bool
-    """Whether it became prophet."""
-    in_office: bool
-    """Whether it was prophet at the end."""
-    overthrown: bool
-    """Whether it erred as prophet."""
-    expelled: bool
-    faults: tuple[str, ...] = ()
-    """For each move that was made for it, what it did instead of answering."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +54,7 @@ class Ranking(msgspec.Struct, frozen=True):
     """The agents of a tournament, best first."""
 
     standings: tuple[Standing, ...]
-    deal_means: dict[str, dict[str, float]]
+    deal_means: dict[str, dict[int, float]]
     """By agent, then by deal: mean points for a seat in a round."""
 
     def paired_difference(self, a: str, b: str) -> Difference:
@@ -89,20 +70,14 @@ class Ranking(msgspec.Struct, frozen=True):
         return Difference(mean, mean - reach, mean + reach)
 
 
-def ranking(records: Iterable[Record], timings: Iterable[Timing] = ()) -> Ranking:
-    """Rank the agents of a log, which is read once, one round after the other.
-
-    Raises:
-        InvalidRecord: if a record cannot be replayed.
-    """
-    return rank((seat_round for record in records for seat_round in seat_rounds(record)), timings)
-
-
-def rank(rounds: Iterable[SeatRound], timings: Iterable[Timing] = ()) -> Ranking:
-    """Rank agents by mean points, from what each made of its seats; equal ones stay in their order."""
-    found: dict[str, list[SeatRound]] = defaultdict(list)
-    for seat_round in rounds:
-        found[seat_round.agent].append(seat_round)
+def rank(outcomes: Iterable[Outcome], timings: Iterable[Timing] = ()) -> Ranking:
+    """Rank agents by mean points, from what came of the rounds; equal ones stay in their order."""
+    found: dict[str, list[tuple[int, SeatOutcome]]] = defaultdict(list)
+    for outcome in outcomes:
+        deal = Key.parse(outcome.key).deal
+        for seat in outcome.seats:
+            if seat.rated:
+                found[seat.agent].append((deal, seat))
     seconds: dict[str, float] = defaultdict(float)
     decisions: dict[str, int] = defaultdict(int)
     for timing in timings:
@@ -113,55 +88,31 @@ def rank(rounds: Iterable[SeatRound], timings: Iterable[Timing] = ()) -> Ranking
     standings = []
     for agent, own in found.items():
         points, error = _mean_and_error(list(deal_means[agent].values()))
+        seats = [seat for _, seat in own]
+        careers = [seat.career for seat in seats if seat.career is not None]
+        fell = sum(career.fell for career in careers)
         standings.append(
             Standing(
                 agent=agent,
                 seat_rounds=len(own),
                 points=points,
                 error=error,
-                won=sum(each.won for each in own),
-                declared=sum(each.declared for each in own),
-                in_office=sum(each.in_office for each in own),
-                overthrown=sum(each.overthrown for each in own),
-                expelled=sum(each.expelled for each in own),
+                won=sum(seat.won for seat in seats),
+                declared=len(careers),
+                in_office=len(careers) - fell,
+                overthrown=fell,
+                expelled=sum(seat.expelled for seat in seats),
                 milliseconds=1000 * seconds[agent] / decisions[agent] if decisions[agent] else None,
-                faults=dict(sorted(Counter(fault for each in own for fault in each.faults).items())),
+                faults=dict(sorted(sum((Counter(seat.faults) for seat in seats), Counter[str]()).items())),
             )
         )
     return Ranking(tuple(sorted(standings, key=lambda standing: -standing.points)), deal_means)
 
 
-def seat_rounds(record: Record) -> Iterator[SeatRound]:
-    """Replay a round and yield what came of it for each scientist, from the dealer's left.
-
-    Raises:
-        InvalidRecord: if the record cannot be replayed.
-    """
-    played = record.replay()
-    faults = defaultdict[int, list[str]](list)
-    for stand_in in record.stand_ins():
-        faults[stand_in.seat].append(stand_in.fault)
-    points = played.scores()
-    best = max(points[seat] for seat in played.scientists)
-    for seat in played.scientists:
-        overthrown = seat in played.former_prophets
-        yield SeatRound(
-            deal=record.key.partition(" seating ")[0],
-            agent=record.agents[seat],
-            points=points[seat],
-            won=points[seat] == best,
-            declared=overthrown or seat == played.prophet,
-            in_office=seat == played.prophet,
-            overthrown=overthrown,
-            expelled=seat in played.expelled,
-            faults=tuple(faults[seat]),
-        )
-
-
-def _deal_means(rounds: Iterable[SeatRound]) -> dict[str, float]:
-    points: dict[str, list[int]] = defaultdict(list)
-    for each in rounds:
-        points[each.deal].append(each.points)
+def _deal_means(rounds: Iterable[tuple[int, SeatOutcome]]) -> dict[int, float]:
+    points: dict[int, list[int]] = defaultdict(list)
+    for deal, seat in rounds:
+        points[deal].append(seat.points)
     return {deal: fmean(values) for deal, values in points.items()}
 
 
