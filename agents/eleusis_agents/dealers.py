@@ -6,18 +6,24 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from random import Random
+from typing import Protocol
 
 from eleusis_agents.designs import scored_designs
 from eleusis_ai.cards import Card
 from eleusis_ai.profiles import HintTerms, Profile
-from eleusis_ai.rules.catalog import CatalogEntry, select
+from eleusis_ai.rules.catalog import select
 from eleusis_ai.rules.hints import Hint, hints_for
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import review
+from eleusis_ai.rules.rule_sets import RuleSet, load_rule_set
 
 
 class NoRuleFits(LookupError):
     """A selection of rules none of which may be dealt."""
+
+
+class UnknownFamily(LookupError):
+    """A family of rules that a set does not have."""
 
 
 class TooFew(ValueError):
@@ -28,7 +34,54 @@ class RefusedRule(ValueError):
     """A rule that a dealer must not use, or one that the profile does not allow."""
 
 
-class CatalogDealer:
+class Offered(Protocol):
+    """A rule that a dealer may draw."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def family(self) -> str:
+        """What kind of rule it is."""
+
+    @property
+    def rule(self) -> Rule:
+        """The rule itself."""
+
+
+class _DrawingDealer:
+    """Draws one of the rules on offer that may be dealt."""
+
+    def __init__(self, offered: Sequence[Offered], by_family: bool) -> None:
+        self._offered, self._by_family = offered, by_family
+
+    def choose(self, profile: Profile, rng: Random) -> tuple[Rule, Hint | None]:
+        """Choose a rule, and a hint where the profile requires one.
+
+        Raises:
+            NoRuleFits: if no rule of the selection may be dealt in ``profile``.
+        """
+        left = list(self._offered)
+        while left:
+            pool = left
+            if self._by_family:
+                family = rng.choice(list(dict.fromkeys(each.family for each in left)))
+                pool = [each for each in left if each.family == family]
+            drawn = pool[rng.randrange(len(pool))]
+            left.remove(drawn)
+            if _problem(drawn.rule, profile) is None:
+                return drawn.rule, _hint(drawn.rule, profile, rng)
+        raise NoRuleFits(
+            f"none of {_listed(self._offered)} may be dealt in {profile}; families=['memoryless'] has some that may"
+        )
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        """Choose one of the ``legal`` cards, all being equally likely."""
+        return rng.choice(legal)
+
+
+class CatalogDealer(_DrawingDealer):
     """Draws one of the published rules, all those that may be dealt being equally likely.
 
     >>> from eleusis_ai.profiles import HOWELL
@@ -37,32 +90,48 @@ class CatalogDealer:
     ('card.is_red', None)
     """
 
-    def __init__(self, families: Sequence[str] | None = None, ids: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, families: Sequence[str] | None = None, ids: Sequence[str] | None = None, *, by_family: bool = False
+    ) -> None:
         """Deal from whole ``families`` of the catalogue and single ``ids``; from all of it, if neither is given.
+
+        With ``by_family`` a family is drawn first, all being equally likely, and then a rule of it.
 
         Raises:
             UnknownEntry: if the catalogue lacks one of them.
         """
-        self._entries = select(families=families, ids=ids)
+        super().__init__(select(families=families, ids=ids), by_family)
 
-    def choose(self, profile: Profile, rng: Random) -> tuple[Rule, Hint | None]:
-        """Choose a rule, and a hint where the profile requires one.
+
+class GeneratedDealer(_DrawingDealer):
+    """Draws one rule of a generated set, all those that may be dealt being equally likely.
+
+    >>> from eleusis_ai.profiles import HOWELL
+    >>> rule, hint = GeneratedDealer(families=["memoryless"]).choose(HOWELL, Random(1))
+    >>> rule.lookback, hint
+    (0, None)
+    """
+
+    def __init__(
+        self, rules: str = "test", families: Sequence[str] | None = None, *, by_family: bool = False
+    ) -> None:
+        """Deal from ``families`` of the set ``rules``, a shipped one (train, test) or a TOML file; None: from all.
+
+        With ``by_family`` a family is drawn first, all being equally likely, and then a rule of it.
 
         Raises:
-            NoRuleFits: if no rule of the selection may be dealt in ``profile``.
+            UnknownConfig: if there is no such set.
+            InvalidRuleSet: if the file holds something else.
+            UnknownFamily: if the set has no such family.
         """
-        left = list(self._entries)
-        while left:
-            entry = left.pop(rng.randrange(len(left)))
-            if _problem(entry.rule, profile) is None:
-                return entry.rule, _hint(entry.rule, profile, rng)
-        raise NoRuleFits(
-            f"none of {_listed(self._entries)} may be dealt in {profile}; families=['memoryless'] has some that may"
-        )
-
-    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
-        """Choose one of the ``legal`` cards, all being equally likely."""
-        return rng.choice(legal)
+        offered = _rule_set(rules).rules
+        known = list(dict.fromkeys(each.family for each in offered))
+        for family in families or ():
+            if family not in known:
+                raise UnknownFamily(
+                    f"the set {rules!r} has no family {family!r}; its families are {', '.join(known)}"
+                )
+        super().__init__([each for each in offered if families is None or each.family in families], by_family)
 
 
 class FixedDealer:
@@ -156,6 +225,12 @@ def _hint(rule: Rule, profile: Profile, rng: Random) -> Hint | None:
 
 
 @cache
+def _rule_set(name: str) -> RuleSet:
+    """Return a rule set; reading one takes long, and a dealer is made for every round."""
+    return load_rule_set(name)
+
+
+@cache
 def _refusals(rule: Rule, profile: Profile) -> tuple[str, ...]:
     """Return what the review has against ``rule``; it takes long for some rules, and one is dealt many times."""
     return review(rule, profile=profile).refusals
@@ -166,6 +241,6 @@ def _hints(rule: Rule) -> tuple[Hint, ...]:
     return hints_for(rule)
 
 
-def _listed(entries: Sequence[CatalogEntry]) -> str:
+def _listed(entries: Sequence[Offered]) -> str:
     names = [entry.id for entry in entries]
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

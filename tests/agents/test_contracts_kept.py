@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eleusis_agents.chance import RandomAgent
-from eleusis_agents.dealers import CatalogDealer, DesignerDealer, FixedDealer
+from eleusis_agents.dealers import CatalogDealer, DesignerDealer, FixedDealer, GeneratedDealer
 from eleusis_agents.elimination import EliminationAgent
 from eleusis_agents.learner import LearnerAgent
 from eleusis_agents.learners.elimination import EliminationLearner
@@ -48,6 +48,11 @@ class TestCatalogDealer(DealerContract):
 class TestDesignerDealer(DealerContract):
     def make(self) -> Dealer:
         return DesignerDealer()
+
+
+class TestGeneratedDealer(DealerContract):
+    def make(self) -> Dealer:
+        return GeneratedDealer()
 
 
 class TestFixedDealer(DealerContract):

@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 
-from eleusis_agents.dealers import CatalogDealer, DesignerDealer, FixedDealer, NoRuleFits, RefusedRule, TooFew
+from eleusis_agents.dealers import (
+    CatalogDealer,
+    DesignerDealer,
+    FixedDealer,
+    GeneratedDealer,
+    NoRuleFits,
+    RefusedRule,
+    TooFew,
+    UnknownFamily,
+)
 from eleusis_agents.designs import scored_designs
 from eleusis_ai.cards import parse_cards
 from eleusis_ai.profiles import ABBOTT, HOWELL, NO_PROPHET, PROFILES, Profile
@@ -14,6 +23,8 @@ from eleusis_ai.rules.catalog import UnknownEntry, load
 from eleusis_ai.rules.hints import InvalidHint, hints_for
 from eleusis_ai.rules.language import InvalidRule, Rule
 from eleusis_ai.rules.review import review
+from eleusis_ai.rules.rule_sets import load_rule_set
+from eleusis_ai.shipped import UnknownConfig
 
 LEGAL = parse_cards("7H 9D KS")
 
@@ -65,6 +76,32 @@ class TestCatalogDealer:
         dead_end = next(entry.id for entry in load().values() if not review(entry.rule).ok)
         with pytest.raises(NoRuleFits, match=dead_end):
             CatalogDealer(ids=[dead_end]).choose(HOWELL, Random(1))
+
+    def test_by_family_the_families_are_equally_likely(self) -> None:
+        families = {entry.rule: entry.family for entry in load().values()}
+        dealer, rng = CatalogDealer(families=["memoryless", "run"], by_family=True), Random(1)
+        counts = Counter(families[dealer.choose(HOWELL, rng)[0]] for _ in range(200))
+        assert min(counts["memoryless"], counts["run"]) > 75
+
+
+class TestGeneratedDealer:
+    def test_deals_rules_of_its_set_and_families(self) -> None:
+        known = {each.rule: each.family for each in load_rule_set("test").rules}
+        dealer = GeneratedDealer(families=["guarded", "run"])
+        assert {known[dealer.choose(HOWELL, Random(number))[0]] for number in range(20)} == {"guarded", "run"}
+
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+    def test_what_it_deals_may_be_dealt(self, profile: Profile) -> None:
+        for number in range(10):
+            rule, hint = GeneratedDealer("train", by_family=True).choose(profile, Random(number))
+            assert review(rule, profile=profile).ok
+            assert hint is None or hint.holds(rule)
+
+    def test_what_is_not_there(self) -> None:
+        with pytest.raises(UnknownFamily, match=r"'gaurded'; its families are memoryless, .*guarded"):
+            GeneratedDealer(families=["gaurded"])
+        with pytest.raises(UnknownConfig, match="tset"):
+            GeneratedDealer("tset")
 
 
 class TestFixedDealer:
