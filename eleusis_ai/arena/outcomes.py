@@ -88,6 +88,17 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return cls(key=record.key, seats=tuple(seats))
 
 
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
+    """How long each agent thought in one round; kept apart, since no two runs agree on it."""
+
+    key: str
+    """The record's key."""
+    seconds: dict[str, float]
+    """By agent, over all its chairs."""
+    decisions: dict[str, int]
+    """By agent, over all its chairs."""
+
+
 def _careers(played: Round) -> dict[int, Career]:
     """Return the careers of the prophets, by seat."""
     careers: dict[int, Career] = {}

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from eleusis_ai.arena.outcomes import Outcome, SeatOutcome
+from eleusis_ai.arena.outcomes import Outcome, SeatOutcome, Timing
 from eleusis_ai.arena.schedule import Key
-from eleusis_ai.arena.store import Timing
 
 CONFIDENCE = 0.95
 """How often an interval is to hold the true difference."""

@@ -13,9 +13,8 @@ import msgspec
 
 from eleusis_ai.agent import Agent
 from eleusis_ai.arena.config import TournamentConfig
-from eleusis_ai.arena.outcomes import Outcome
+from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.schedule import DEALER_SEAT, Table
-from eleusis_ai.arena.store import Timing
 from eleusis_ai.match import play_out
 from eleusis_ai.moves import Move, parse_move
 from eleusis_ai.profiles import profile_from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count, islice
 from pathlib import Path
@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 import msgspec
 
+from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, load_config
-from eleusis_ai.arena.outcomes import Outcome
+from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.record import Record, read_log
 
 RUNS = Path("runs")
@@ -26,17 +27,6 @@ class FolderTaken(ValueError):
 
 class NoRecord(LookupError):
     """A record that is asked for and is not there."""
-
-
-class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """How long each agent thought in one round; kept apart, since no two runs agree on it."""
-
-    key: str
-    """The record's key."""
-    seconds: dict[str, float]
-    """By agent, over all its chairs."""
-    decisions: dict[str, int]
-    """By agent, over all its chairs."""
 
 
 class Store:
@@ -85,7 +75,7 @@ class Store:
             if not self.log.stat().st_size:
                 fresh = self.config.with_suffix(".new")
                 with fresh.open("wb") as file:
-                    _write(file, msgspec.json.format(msgspec.json.encode(config)))
+                    _write(file, [msgspec.json.format(msgspec.json.encode(config))])
                 fresh.replace(self.config)
             yield Writer(log, rows, clock)
 
@@ -120,17 +110,17 @@ class Writer:
         _cut(rows, self.rounds)
         _cut(clock, self.rounds)
 
-    def append(self, record: Record, outcome: Outcome, timing: Timing) -> None:
-        """Write one round; it is on the disk when this returns."""
-        # The record comes last: a round whose record is there is complete.
-        _write(self._rows, msgspec.json.encode(outcome))
-        _write(self._clock, msgspec.json.encode(timing))
-        _write(self._log, str(record).encode())
+    def append(self, batch: Batch) -> None:
+        """Write rounds that were played together; they are on the disk when this returns."""
+        # The records come last: a round whose record is there is complete.
+        _write(self._rows, batch.outcomes)
+        _write(self._clock, batch.timings)
+        _write(self._log, batch.records)
 
 
-def _write(file: BinaryIO, line: bytes) -> None:
-    """Write a line; it is on the disk when this returns."""
-    file.write(line + b"\n")
+def _write(file: BinaryIO, lines: Iterable[bytes]) -> None:
+    """Write lines; they are on the disk when this returns."""
+    file.write(b"".join(line + b"\n" for line in lines))
     file.flush()
     os.fsync(file.fileno())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.ratings import Ranking, rank
 from eleusis_ai.arena.schedule import Table, schedule
@@ -44,8 +45,8 @@ def run_tournament(config: TournamentConfig, out: Path, *, workers: int = 1, res
         told = set[tuple[str, str]]()
         rounds = config.deals * config.seatings
         with tqdm(desc=config.name, total=rounds, initial=writer.rounds, unit=" rounds", disable=None) as bar:
-            for played in pool.play(tables):
-                writer.append(played.record, played.outcome, played.timing)
+            for number, played in enumerate(pool.play(tables), start=writer.rounds):
+                writer.append(Batch.of([number], [played]))
                 bar.update()
                 for fault in played.faults:
                     if (fault.agent, fault.kind) not in told:

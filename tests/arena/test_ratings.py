@@ -7,9 +7,8 @@ from statistics import fmean, stdev
 import pytest
 from scipy import stats
 
-from eleusis_ai.arena.outcomes import Career, Outcome, SeatOutcome
+from eleusis_ai.arena.outcomes import Career, Outcome, SeatOutcome, Timing
 from eleusis_ai.arena.ratings import rank
-from eleusis_ai.arena.store import Timing
 
 POINTS = {"a": [(5, 7), (2, 4), (9, 12)], "b": [(4, 4), (3, 0), (6, 8)]}
 """Points of two agents in the two seatings of three deals."""

@@ -5,9 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.outcomes import Outcome, SeatOutcome
-from eleusis_ai.arena.store import FolderTaken, NoRecord, Store, Timing, Writer, find_record, free_folder
+from eleusis_ai.arena.outcomes import Outcome, SeatOutcome, Timing
+from eleusis_ai.arena.referee import Played
+from eleusis_ai.arena.store import FolderTaken, NoRecord, Store, Writer, find_record, free_folder
 from eleusis_ai.record import InvalidRecord, Record
 
 CONFIG = config_from(
@@ -36,7 +38,8 @@ def outcome(key: str) -> Outcome:
 
 
 def append(writer: Writer, key: str) -> None:
-    writer.append(record(key), outcome(key), timing(key))
+    batch = Batch.of([writer.rounds], [Played(record(key), outcome(key), timing(key), ())])
+    writer.append(batch)
 
 
 @pytest.fixture
