@@ -396,7 +396,7 @@ def test_a_wrong_rule_is_shown_with_its_place(run: Run) -> None:
 
 
 def test_a_defect_is_no_bad_input(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("eleusis_ai.arena.tournament.ranking")
+    monkeypatch.delattr("eleusis_ai.arena.tournament.rank")
     with pytest.raises(NameError):
         main(["tournament", str(tiny)])
 
