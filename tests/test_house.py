@@ -22,7 +22,7 @@ FLOORS = [
     *("agent", "registry"),
     "match",
     "contracts",
-    *("drawing", "picture", "pages", "sheets"),
+    *("drawing", "picture", "pages", "sheets", "charts"),
     "envs",
     "seats",
     "arena",

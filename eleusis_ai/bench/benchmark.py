@@ -8,8 +8,8 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from eleusis_ai.bench.intervals import Interval
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.charts import Chart, Interval
 
 S = TypeVar("S", bound="Settings")
 J = TypeVar("J")
@@ -34,28 +34,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-
-class Series(msgspec.Struct, frozen=True, kw_only=True):
-    """Points of one colour in a chart."""
-
-    name: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-
-
-class Chart(msgspec.Struct, frozen=True, kw_only=True):
-    """What is drawn of a report: bars with intervals, or lines."""
-
-    title: str
-    x_label: str
-    y_label: str = ""
-    bars: tuple[tuple[str, Interval], ...] = ()
-    """Each with its name, from the top down; those of this run are marked by ``ours``."""
-    ours: tuple[str, ...] = ()
-    lines: tuple[Series, ...] = ()
-    diagonal: bool = False
-    """Whether the line on which x equals y is drawn, for comparison."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

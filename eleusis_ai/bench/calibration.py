@@ -10,11 +10,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Series, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.targets import Target, legal_line, targets
 from eleusis_ai.cards import CARDS
+from eleusis_ai.charts import Chart, Series
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.layout import Cards
 from eleusis_ai.seeds import generator

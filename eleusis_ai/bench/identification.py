@@ -12,13 +12,14 @@ import msgspec
 
 from eleusis_ai.agent import Learner
 from eleusis_ai.bench.belief import best_guess, weighed_rules
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Series, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.scientist import most_telling
 from eleusis_ai.bench.solo import is_right
 from eleusis_ai.bench.targets import Target, targets
 from eleusis_ai.cards import CARDS, Card
+from eleusis_ai.charts import Chart, Series
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.layout import Cards
 from eleusis_ai.rules.language import Rule

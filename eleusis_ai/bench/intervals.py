@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from eleusis_ai.charts import Interval
 from eleusis_ai.seeds import generator
 
 RESAMPLES = 4_000
 """Draws of as many clusters as there are."""
 CONFIDENCE = 0.95
 """How often an interval is to hold the true mean."""
-
-
-class Interval(msgspec.Struct, frozen=True):
-    """A mean and its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
 def by_cluster(values: Mapping[str, Sequence[float]]) -> Interval | None:

@@ -9,12 +9,13 @@ from typing import Annotated
 
 import msgspec
 
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
 from eleusis_ai.bench.deals import SOURCE, Deal, load_deals, model_rounds, protocol_rules
-from eleusis_ai.bench.intervals import Interval, by_cluster
+from eleusis_ai.bench.intervals import by_cluster
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.scientist import Scientist
 from eleusis_ai.bench.solo import RoundScore, SoloRound, confidence_errors, round_score
+from eleusis_ai.charts import Chart, Interval
 
 
 class ProtocolSettings(Settings, frozen=True, kw_only=True):

@@ -10,11 +10,8 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as RichTable
 
 from eleusis_ai.bench.benchmark import Cell, Table
-from eleusis_ai.bench.figures import can_draw, draw
 from eleusis_ai.bench.runs import Run
-
-NO_PLOTS = "no charts: matplotlib is not installed; pip install 'eleusis-ai[plots]' brings it"
-"""What is said where no charts can be drawn."""
+from eleusis_ai.charts import NO_PLOTS, can_draw, draw
 
 
 def write(run: Run, folder: Path) -> list[str]:

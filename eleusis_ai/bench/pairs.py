@@ -12,10 +12,11 @@ import msgspec
 import numpy as np
 
 from eleusis_ai.agent import Learner
-from eleusis_ai.bench.benchmark import Benchmark, Cell, Chart, Settings, Summary, Table
+from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
 from eleusis_ai.bench.intervals import by_cluster
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.cards import CARDS
+from eleusis_ai.charts import Chart
 from eleusis_ai.evidence import Verdict
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator

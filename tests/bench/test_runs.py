@@ -13,6 +13,7 @@ import pytest
 from eleusis_ai.bench import pages, runs
 from eleusis_ai.bench.learners import LearnerSpec
 from eleusis_ai.bench.suite import Request, default_folder, run_request
+from eleusis_ai.charts import NO_PLOTS
 from eleusis_ai.cli import main
 
 FILES = ["chart.png", "result.json", "result.md"]
@@ -91,7 +92,7 @@ def test_a_folder_that_cannot_be_made_is_told_before_anything_is_run(
 def test_without_matplotlib_there_is_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_request(Request(benchmark="pairs", learners=("tree",), limit=1))
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert pages.write(run, tmp_path) == [pages.NO_PLOTS]
+    assert pages.write(run, tmp_path) == [NO_PLOTS]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["result.json", "result.md"]
     assert "![" not in (tmp_path / "result.md").read_text()
 
