@@ -86,6 +86,7 @@ def tournament(
     """Play a tournament, log every round, and rank the agents."""
     from eleusis_ai.arena.config import load_config
     from eleusis_ai.arena.report import ranking_tables
+    from eleusis_ai.arena.schedule import Schedule
     from eleusis_ai.arena.store import free_folder
     from eleusis_ai.arena.tournament import run_tournament
 
@@ -103,7 +104,7 @@ def tournament(
         typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {shlex.join(again)}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     _console().print(ranking_tables(ranking))
-    typer.echo(f"{settings.deals * settings.seatings} rounds in {folder}; look at one: eleusis replay {folder}#1")
+    typer.echo(f"{Schedule(settings).rounds} rounds in {folder}; look at one: eleusis replay {folder}#1")
 
 
 @app.command()

@@ -6,7 +6,8 @@ import difflib
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,19 @@ from eleusis_ai.shipped import find_config
 
 class InvalidConfig(ValueError):
     """A text that is not a tournament, or a tournament that cannot be played."""
+
+
+class Form(StrEnum):
+    """How a tournament's rounds are laid out."""
+
+    LEAGUE = "league"
+    """The agents play each other."""
+    DUPLICATE = "duplicate"
+    """Each agent in turn is the hero, on every chair of every deal, against the same others; he alone is rated."""
+    MATCHES = "matches"
+    """The agents play each other, and each deals in turn."""
+    GAUNTLET = "gauntlet"
+    """One agent sits on every chair of every deal among others."""
 
 
 class DealerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,12 +62,19 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Names everything that is drawn by chance."""
     deals: Annotated[int, msgspec.Meta(ge=1)]
     """How many deals are played; a deal is a rule, a deck and who begins."""
+    schedule: Form = Form.LEAGUE
+    """How the rounds are laid out."""
     rotate: bool = True
-    """Whether each deal is replayed until every agent has sat on every chair equally often."""
+    """Whether each deal is replayed until every agent has sat on every chair equally often; a duplicate and a
+    gauntlet always do so."""
     dealer: DealerSpec
     """Who chooses the rules."""
+    dealers: dict[str, DealerSpec] = {}
+    """How agents deal in a match, by id; those that are not here deal as ``dealer`` does."""
     agents: Annotated[tuple[AgentSpec, ...], msgspec.Meta(min_length=1)]
     """Who plays; a list shorter than the table is repeated."""
+    others: tuple[AgentSpec, ...] = ()
+    """Who sits around a duplicate's hero, or a gauntlet's agent; a list shorter than the table is repeated."""
     time_limit: Annotated[float, msgspec.Meta(gt=0, le=86_400)] | None = None
     """Seconds an agent may think about a decision: an answer that comes later does not count, and an agent that
     takes ten times as long is out of the round. None: as long as it likes, and a hang is a hang."""
@@ -70,21 +91,65 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
                 f"seats is {self.seats}; {profile.name} takes {profile.min_seats} to {profile.max_seats} players, "
                 f"the dealer included, as in seats = {profile.min_seats}"
             )
-        twice = [name for name, times in Counter(agent.id for agent in self.agents).items() if times > 1]
-        if twice:
-            raise InvalidConfig(
-                f"two agents have the id {twice[0]!r}; ids are unique, as in id = '{twice[0]}-2' for the second"
+        for problem in self._misfits():
+            raise InvalidConfig(problem)
+
+    def _misfits(self) -> Iterator[str]:
+        """Yield, in a sentence each, which keys do not go with the schedule or with each other."""
+        form, ids = self.schedule, [agent.id for agent in self.agents]
+        around = form in (Form.DUPLICATE, Form.GAUNTLET)
+        for players in (self.agents, self.others):
+            twice = [name for name, times in Counter(agent.id for agent in players).items() if times > 1]
+            if twice:
+                yield f"two agents have the id {twice[0]!r}; ids are unique, as in id = '{twice[0]}-2' for the second"
+        if self.others and not around:
+            yield (
+                f"others are named, and a schedule of {form} seats agents alone: they sit around the hero of a "
+                'duplicate or the agent of a gauntlet, as in schedule = "duplicate"'
             )
-        if not self.rotate and len(self.agents) >= self.seats:
-            raise InvalidConfig(
-                f"{len(self.agents)} agents on {self.seats - 1} chairs without rotation: some would never play; "
-                "write rotate = true"
+        if self.dealers and form is not Form.MATCHES:
+            yield (
+                f"dealers are named, and in a schedule of {form} no agent deals: dealer does, unless "
+                'schedule = "matches"'
+            )
+        if not self.rotate and around:
+            yield f"rotate is false, and a {form} is always rotated; leave the key out"
+        if form is Form.GAUNTLET and len(self.agents) != 1:
+            yield (
+                f"{len(self.agents)} agents in a gauntlet, which one agent runs against others; write the rest as "
+                f"others, as in {_EXAMPLES['others']}"
+            )
+        if form is Form.GAUNTLET and not self.others:
+            yield f"a gauntlet without others; name them, as in {_EXAMPLES['others']}"
+        for other in self.others:
+            if other.id in ids and (form is Form.GAUNTLET or other not in self.agents):
+                yield f"an agent and one of others have the id {other.id!r}; write id = '{other.id}-2' for one"
+        for name in self.dealers:
+            if name not in ids:
+                close = difflib.get_close_matches(name, ids, n=1)
+                hint = f"did you mean {close[0]!r}?" if close else f"their ids are {', '.join(ids)}"
+                yield f"dealers.{name} is no agent of the tournament; {hint}"
+        if not around and not self.rotate and len(self.agents) > self.chairs * self.deals:
+            yield (
+                f"{len(self.agents)} agents on {self.chairs} chairs in {self.deals} deals without rotation: some "
+                "would never play; write rotate = true"
             )
 
     @property
-    def seatings(self) -> int:
-        """How many rounds are played of each deal."""
-        return len(self.agents) if self.rotate else 1
+    def chairs(self) -> int:
+        """How many agents sit at a table."""
+        return self.seats if self.schedule is Form.MATCHES else self.seats - 1
+
+    @property
+    def table(self) -> tuple[AgentSpec, ...]:
+        """Who sits around the hero of a duplicate, or the agent of a gauntlet."""
+        return self.others or self.agents
+
+    @property
+    def players(self) -> tuple[AgentSpec, ...]:
+        """Every agent that plays, once."""
+        known = {agent.id for agent in self.agents}
+        return (*self.agents, *(other for other in self.others if other.id not in known))
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -134,8 +199,13 @@ def config_from(fields: Mapping[str, Any], *, folder: Path | None = None) -> Tou
     filled = dict(fields)
     if isinstance(filled.get("dealer"), dict):
         _check_keys(filled["dealer"], DealerSpec, "dealer.")
-    if isinstance(filled.get("agents"), list):
-        filled["agents"] = [_with_id(agent, f"agents[{index}].") for index, agent in enumerate(filled["agents"])]
+    if isinstance(filled.get("dealers"), dict):
+        for name, dealer in filled["dealers"].items():
+            if isinstance(dealer, dict):
+                _check_keys(dealer, DealerSpec, f"dealers.{name}.")
+    for key in ("agents", "others"):
+        if isinstance(filled.get(key), list):
+            filled[key] = [_with_id(agent, f"{key}[{index}].") for index, agent in enumerate(filled[key])]
     if isinstance(profile := filled.get("profile"), str):
         beside = Path(folder or "", profile)
         filled["profile"] = profile_overrides(load_profile(beside if beside.is_file() else profile))
@@ -153,9 +223,12 @@ _EXAMPLES = {
     "seats": "seats = 5",
     "seed": "seed = 1",
     "deals": "deals = 40",
+    "schedule": 'schedule = "league"',
     "rotate": "rotate = true",
     "dealer": 'dealer = { use = "catalog", options = {} }',
+    "dealers": 'dealers = { me = { use = "designer", options = {} } }',
     "agents": 'agents = [{ id = "me", use = "random", options = {} }]',
+    "others": 'others = [{ use = "tree" }]',
     "time_limit": "time_limit = 2.5",
 }
 _SHOW = f"one that is has the keys {', '.join(_EXAMPLES)}"

@@ -14,7 +14,7 @@ import msgspec
 from eleusis_ai.agent import Agent
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.outcomes import Outcome, Timing
-from eleusis_ai.arena.schedule import DEALER_SEAT, Table
+from eleusis_ai.arena.schedule import Table
 from eleusis_ai.match import play_out
 from eleusis_ai.moves import Move, parse_move
 from eleusis_ai.profiles import profile_from
@@ -92,23 +92,23 @@ def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], Non
     """
     table = task.table
     chairs = [
-        Chair(spec, seat, seed)
-        for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True), start=DEALER_SEAT + 1)
+        None if spec is None else Chair(spec, seat, seed)
+        for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True))
     ]
-    dealer = make_dealer(config.dealer.use, config.dealer.options)
-    ids = (config.dealer.name, *(spec.id for spec in table.line_up))
-    referee = Referee(task, ids, config.time_limit, tell)
+    referee = Referee(task, table.names, config.time_limit, tell)
     played = play_out(
         profile_from(config.profile),
         table.rule,
-        [None, *chairs],
-        dealer=DEALER_SEAT,
+        chairs,
+        dealer=table.dealer,
         seed=table.chance,
         hint=table.hint,
-        judge=dealer,
+        judge=make_dealer(table.dealer_spec.use, table.dealer_spec.options),
         ask=referee.ask,
     )
-    record = msgspec.structs.replace(played.record(), key=table.key, agents=ids, substitutes=referee.substitutes)
+    record = msgspec.structs.replace(
+        played.record(), key=table.key, agents=table.names, substitutes=referee.substitutes
+    )
     return Played(record, Outcome.seen(played, record), referee.timing(), tuple(referee.faults.values()))
 
 

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 import msgspec
 
-from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.arena.config import DealerSpec, Form, TournamentConfig
+from eleusis_ai.arena.line_ups import line_ups
 from eleusis_ai.profiles import profile_from
 from eleusis_ai.registry import AgentSpec, make_dealer
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seeds import generator
 
-DEALER_SEAT = 0
-"""Where the dealer sits in every round of a tournament."""
-
-
 _KEY = re.compile(r"deal (\d+) seating (\d+)(?: round (\d+))?(?: hero (.+))?")
 
 
 class InvalidKey(ValueError):
     """A text that is not the key of a round of a tournament."""
+
+
+class NoSuchRound(LookupError):
+    """A round that the schedule does not have."""
 
 
 class Key(NamedTuple):
@@ -66,52 +67,200 @@ class Key(NamedTuple):
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One round to be played."""
 
-    deal: int
-    seating: int
-    """Which rotation of the line-up."""
+    number: int
+    """Its place in the schedule, from 0."""
+    key: str
+    """What the round is called in the logs, such as ``deal 3 seating 1``."""
     chance: str
-    """What the deal's chance is named after, such as ``1/deal/3``."""
+    """What deck, lot and picks are named after, such as ``1/deal/3``."""
     rule: Rule
     hint: Hint | None
-    line_up: tuple[AgentSpec, ...]
-    """The agents from the dealer's left."""
-
-    @property
-    def key(self) -> str:
-        """What the round is called in the logs, such as ``deal 3 seating 1``."""
-        return str(Key(self.deal, self.seating))
-
-    @property
-    def seeds(self) -> tuple[str, ...]:
-        """The agents' seeds, from the dealer's left.
-
-        An agent's second chair at the same table has ``/copy/2`` in its seed, so that two of a kind do not
-        play in step.
-        """
-        seeds = []
-        seen = Counter[str]()
-        for spec in self.line_up:
-            seen[spec.id] += 1
-            copy = f"/copy/{seen[spec.id]}" if seen[spec.id] > 1 else ""
-            seeds.append(f"{self.chance}/seating/{self.seating}/agent/{spec.id}{copy}")
-        return tuple(seeds)
+    dealer: int
+    """The dealer's seat."""
+    dealer_spec: DealerSpec
+    """Who chose the rule and picks cards."""
+    line_up: tuple[AgentSpec | None, ...]
+    """The agents by seat; None at the dealer's."""
+    names: tuple[str, ...]
+    """What the record calls each seat; in a match the dealer's is called after the agent that deals."""
+    seeds: tuple[str, ...]
+    """The agents' seeds by seat; empty at the dealer's."""
 
 
-def schedule(config: TournamentConfig) -> Iterator[Table]:
-    """Yield the rounds in the order in which they are logged: deal by deal, each in all its seatings.
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All rounds of a tournament, numbered from 0: deal by deal, each with its seatings one after the other.
 
-    In seating r, chair c from the dealer's left holds agent (c + r) modulo the number of agents, so that
-    over a deal every agent sits on every chair once.
+    Nothing is drawn that is not named after its deal, so any part can be laid out without what comes before it.
 
-    Raises:
-        UnknownPart: if there is no such dealer.
-        InvalidOptions: if it does not take its options.
+    >>> from eleusis_ai.arena.config import load_config
+    >>> schedule = Schedule(load_config("quick"))
+    >>> schedule.rounds, str(schedule.key(10)), schedule.number("deal 3 seating 1")
+    (120, 'deal 3 seating 1', 10)
     """
-    profile = profile_from(config.profile)
-    dealer = make_dealer(config.dealer.use, config.dealer.options)
-    for deal in range(config.deals):
-        chance = f"{config.seed}/deal/{deal}"
-        rule, hint = dealer.choose(profile, generator(f"{chance}/rule"))
-        for seating in range(config.seatings):
-            line_up = (config.agents[(chair + seating) % len(config.agents)] for chair in range(config.seats - 1))
-            yield Table(deal=deal, seating=seating, chance=chance, rule=rule, hint=hint, line_up=tuple(line_up))
+
+    config: TournamentConfig
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return self.config.deals * self.rounds_a_deal
+
+    @property
+    def rounds_a_deal(self) -> int:
+        """How many rounds are played of each deal."""
+        return self.seatings * self._repeats
+
+    @property
+    def seatings(self) -> int:
+        """How many seatings each deal has."""
+        match self.config.schedule:
+            case Form.LEAGUE | Form.MATCHES:
+                return len(self.config.agents) if self.config.rotate else 1
+            case Form.DUPLICATE | Form.GAUNTLET:
+                return self.config.chairs
+
+    @property
+    def _repeats(self) -> int:
+        """How many rounds are played of each seating."""
+        match self.config.schedule:
+            case Form.DUPLICATE:
+                return len(self.config.agents)
+            case Form.MATCHES:
+                return self.config.seats
+            case Form.LEAGUE | Form.GAUNTLET:
+                return 1
+
+    def key(self, number: int) -> Key:
+        """Return what the round at place ``number`` is called.
+
+        Raises:
+            NoSuchRound: if there are fewer.
+        """
+        if not 0 <= number < self.rounds:
+            raise NoSuchRound(
+                f"there is no round {number}; the schedule has {self.rounds}, the last is {self.rounds - 1}"
+            )
+        deal, place = divmod(number, self.rounds_a_deal)
+        seating, repeat = divmod(place, self._repeats)
+        return Key(
+            deal,
+            seating,
+            round=repeat if self.config.schedule is Form.MATCHES else None,
+            hero=self.config.agents[repeat].id if self.config.schedule is Form.DUPLICATE else None,
+        )
+
+    def number(self, key: Key | str) -> int:
+        """Return the place of a round.
+
+        Raises:
+            InvalidKey: if ``key`` is a text that is none.
+            NoSuchRound: if the schedule has no such round.
+        """
+        if isinstance(key, str):
+            key = Key.parse(key)
+        heroes = [agent.id for agent in self.config.agents]
+        repeat = heroes.index(key.hero) if key.hero in heroes else key.round or 0
+        number = key.deal * self.rounds_a_deal + key.seating * self._repeats + repeat
+        if not 0 <= number < self.rounds or self.key(number) != key:
+            raise NoSuchRound(
+                f"the schedule has no round {str(key)!r}; the last one is {str(self.key(self.rounds - 1))!r}"
+            )
+        return number
+
+    def deal_of(self, number: int) -> int:
+        """Return the deal of the round at place ``number``.
+
+        Raises:
+            NoSuchRound: if there are fewer.
+        """
+        return self.key(number).deal
+
+    def blocks(self, rounds_each: int) -> Iterator[range]:
+        """Yield the numbers of all rounds, in blocks of about ``rounds_each`` that never part a deal."""
+        size = max(1, rounds_each // self.rounds_a_deal) * self.rounds_a_deal
+        for start in range(0, self.rounds, size):
+            yield range(start, min(start + size, self.rounds))
+
+    def tables(self, numbers: Iterable[int]) -> Iterator[Table]:
+        """Yield the rounds at the places ``numbers``, which ascend; the rule of a deal is chosen when it is needed.
+
+        Raises:
+            NoSuchRound: if there are fewer rounds.
+            UnknownPart: if there is no such dealer.
+            InvalidOptions: if it does not take its options.
+        """
+        profile = profile_from(self.config.profile)
+        deal, chosen = -1, dict[str, tuple[Rule, Hint | None]]()
+        for number in numbers:
+            key = self.key(number)
+            if key.deal != deal:
+                deal = key.deal
+                chosen.clear()
+            seated = self._seated(key)
+            dealer, named = 0 if key.round is None else key.round, f"{self.config.seed}/deal/{deal}"
+            chance = named if key.round is None else f"{named}/round/{key.round}"
+            spec = self.config.dealer
+            names = [spec.name if each is None else each.id for each in seated]
+            if key.round is not None:
+                spec = self.config.dealers.get(names[dealer], spec)
+                named = f"{named}/agent/{names[dealer]}{_copy(names[: dealer + 1])}"
+            if named not in chosen:
+                chosen[named] = make_dealer(spec.use, spec.options).choose(profile, generator(f"{named}/rule"))
+            rule, hint = chosen[named]
+            yield Table(
+                number=number,
+                key=str(key),
+                chance=chance,
+                rule=rule,
+                hint=hint,
+                dealer=dealer,
+                dealer_spec=spec,
+                line_up=tuple(None if seat == dealer else each for seat, each in enumerate(seated)),
+                names=tuple(names),
+                seeds=_seeds(key, f"{chance}/seating/{key.seating}", dealer, names),
+            )
+
+    def _seated(self, key: Key) -> tuple[AgentSpec | None, ...]:
+        """Return who sits on each seat, an agent that deals too; None: a dealer who is no agent."""
+        agents, others, chairs = self.config.agents, self.config.table, self.config.chairs
+        match self.config.schedule:
+            case Form.LEAGUE:
+                return (None, *self._agents(key))
+            case Form.MATCHES:
+                return self._agents(key)
+            case Form.DUPLICATE | Form.GAUNTLET:
+                hero = next((agent for agent in agents if agent.id == key.hero), agents[0])
+                (beside,) = line_ups(len(others), chairs - 1, deal=key.deal, rotate=False)
+                circle = (hero, *(others[index] for index in beside))
+                return (None, *(circle[(chair - key.seating) % chairs] for chair in range(chairs)))
+
+    def _agents(self, key: Key) -> tuple[AgentSpec, ...]:
+        agents, rotate = self.config.agents, self.config.rotate
+        seatings = line_ups(len(agents), self.config.chairs, deal=key.deal, rotate=rotate)
+        return tuple(agents[index] for index in seatings[key.seating])
+
+
+def _copy(names: Sequence[str]) -> str:
+    """Return what tells the last of ``names`` from the same name before it."""
+    times = names.count(names[-1])
+    return f"/copy/{times}" if times > 1 else ""
+
+
+def _seeds(key: Key, seating: str, dealer: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Name the agents' seeds by seat.
+
+    An agent's second chair at the same table, from the dealer's left, has ``/copy/2`` in its seed, so that two of a
+    kind do not play in step. Where there is a hero, seeds are named after chairs, and his is not named after him: so
+    whoever the hero is, the others draw the same, and so would his twin.
+    """
+    seats = len(names)
+    seeds = [""] * seats
+    seen: list[str] = []
+    for chair, seat in enumerate((dealer + step) % seats for step in range(1, seats)):
+        seen.append(names[seat])
+        if key.hero is None:
+            seeds[seat] = f"{seating}/agent/{names[seat]}{_copy(seen)}"
+        else:
+            seeds[seat] = f"{seating}/chair/{chair}/" + ("hero" if chair == key.seating else f"agent/{names[seat]}")
+    return tuple(seeds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from tqdm import tqdm
@@ -11,7 +10,7 @@ from tqdm import tqdm
 from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.ratings import Ranking, rank
-from eleusis_ai.arena.schedule import Table, schedule
+from eleusis_ai.arena.schedule import Schedule
 from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.workers import Workers
 
@@ -38,14 +37,14 @@ def run_tournament(config: TournamentConfig, out: Path, *, workers: int = 1, res
     store = Store(out)
     store.check(config, resume=resume)
     with Workers(config, workers) as pool, store.writer(config, resume=resume) as writer:
-        tables = schedule(config)
-        _skip(tables, store)
+        schedule = Schedule(config)
+        begun = _played(schedule, store)
         if writer.torn:
             _tell(f"note: the last line of {store.log} had no end and was cut off; its round is played again")
         told = set[tuple[str, str]]()
-        rounds = config.deals * config.seatings
+        rounds = schedule.rounds
         with tqdm(desc=config.name, total=rounds, initial=writer.rounds, unit=" rounds", disable=None) as bar:
-            for number, played in enumerate(pool.play(tables), start=writer.rounds):
+            for number, played in enumerate(pool.play(schedule.tables(range(begun, rounds))), start=begun):
                 writer.append(Batch.of([number], [played]))
                 bar.update()
                 for fault in played.faults:
@@ -55,20 +54,21 @@ def run_tournament(config: TournamentConfig, out: Path, *, workers: int = 1, res
     return rank(store.outcomes(), store.timings())
 
 
-def _skip(tables: Iterator[Table], store: Store) -> None:
-    """Pass over the rounds that are in the log.
+def _played(schedule: Schedule, store: Store) -> int:
+    """Return how many rounds are in the log.
 
     Raises:
         FolderTaken: if they are not the first ones of the schedule.
     """
+    number = 0
     for number, record in enumerate(store.records(), start=1):
-        table = next(tables, None)
-        if table is None or table.key != record.key:
-            wanted = "nothing more" if table is None else table.key
+        wanted = str(schedule.key(number - 1)) if number <= schedule.rounds else "nothing more"
+        if wanted != record.key:
             raise FolderTaken(
                 f"{store.log}, line {number}: {record.key}, where {wanted} was to come; "
                 f"`eleusis verify {store.folder}` tells what is wrong"
             )
+    return number
 
 
 def _tell(text: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from eleusis_ai.arena.config import TournamentConfig, load_config
-from eleusis_ai.arena.schedule import DEALER_SEAT, Table, schedule
+from eleusis_ai.arena.schedule import Schedule, Table
 from eleusis_ai.arena.store import NoRecord, Store
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.profiles import profile_from
@@ -28,7 +28,8 @@ def verify_run(folder: Path) -> Iterator[str]:
     if not store.config.is_file() or not store.log.is_file():
         raise NoRecord(f"there is no run in {folder}; name a tournament's folder, as in runs/quick-1")
     config = load_config(store.config)
-    tables = {table.key: table for table in schedule(config)}
+    schedule = Schedule(config)
+    tables = {table.key: table for table in schedule.tables(range(schedule.rounds))}
     missing = dict.fromkeys(tables)
     order = {key: at for at, key in enumerate(tables)}
     last = next(iter(tables))
@@ -83,10 +84,9 @@ def _dealt(config: TournamentConfig, table: Table) -> Record:
         profile,
         table.rule,
         seats=config.seats,
-        dealer=DEALER_SEAT,
+        dealer=table.dealer,
         deck=shuffled_deck(profile, generator(f"{table.chance}/deck")),
         hint=table.hint,
         rng=generator(f"{table.chance}/lot"),
     )
-    names = (config.dealer.name, *(spec.id for spec in table.line_up))
-    return msgspec.structs.replace(round_.record(), key=table.key, agents=names)
+    return msgspec.structs.replace(round_.record(), key=table.key, agents=table.names)

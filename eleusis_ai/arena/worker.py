@@ -18,7 +18,6 @@ from threadpoolctl import ThreadpoolController
 
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.referee import Asked, Played, Task, play_table
-from eleusis_ai.arena.schedule import DEALER_SEAT
 from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent, make_dealer
 
 
@@ -68,11 +67,12 @@ def work(line: Connection, config: TournamentConfig) -> None:
 
 def _make_each_once(config: TournamentConfig) -> None:
     """Make every agent and the dealer, so that what cannot be made is told before anything is played."""
-    for spec in config.agents:
+    for spec in config.players:
         with _told(f"agent {spec.id!r}"):
-            make_agent(spec, seat=DEALER_SEAT + 1, seed="nothing is played with this one")
-    with _told(f"dealer {config.dealer.use!r}"):
-        make_dealer(config.dealer.use, config.dealer.options)
+            make_agent(spec, seat=1, seed="nothing is played with this one")
+    for dealer in (config.dealer, *config.dealers.values()):
+        with _told(f"dealer {dealer.use!r}"):
+            make_dealer(dealer.use, dealer.options)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from eleusis_ai.arena.config import InvalidConfig, config_from, load_config
+from eleusis_ai.arena.config import Form, InvalidConfig, config_from, load_config
 from eleusis_ai.profiles import InvalidProfile
 from eleusis_ai.shipped import UnknownConfig, config_names
 
@@ -26,9 +26,8 @@ def test_defaults() -> None:
     config = config_from(FIELDS)
     assert [agent.id for agent in config.agents] == ["random", "other"]
     assert config.rotate
-    assert config.seatings == 2
+    assert config.schedule is Form.LEAGUE
     assert config.time_limit is None
-    assert config_from(FIELDS | {"rotate": False}).seatings == 1
 
 
 @pytest.mark.parametrize(
@@ -52,7 +51,12 @@ def test_defaults() -> None:
         ({"agents": [{"use": 3}]}, "agents[0].id is 3", "expected str", "agents = [{"),
         ({"agents": [{"use": "random"}] * 2}, "two agents have the id 'random'", "unique", "id = 'random-2'"),
         ({"seats": 9}, "seats is 9", "4 to 8 players", "seats = 4"),
-        ({"rotate": False, "seats": 4, "agents": [{"use": u} for u in "abcd"]}, "4 agents on 3", "never", "true"),
+        (
+            {"rotate": False, "agents": [{"use": u} for u in "abcdefghi"]},
+            "9 agents on 4 chairs in 2",
+            "never",
+            "true",
+        ),
     ],
 )
 def test_a_slip_is_answered(changes: dict[str, Any], came: str, wanted: str, right: str) -> None:
