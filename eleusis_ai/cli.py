@@ -147,13 +147,21 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE[#n]", help="A log or a tournament's folder, and which round.")],
     *,
     step: Annotated[bool, typer.Option("--step", help="Show it move by move; Enter goes on.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="PAGE", help="Write a page in which the arrow keys step through it.")
+    ] = None,
 ) -> None:
     """Play a logged round again and draw it as it lies on the table."""
+    from eleusis_ai.arena.pages.viewer import round_page
     from eleusis_ai.arena.store import find_record
     from eleusis_ai.drawing import draw_round, draw_stand_ins, draw_steps
 
     record = find_record(file)
     console = _console()
+    if html is not None:
+        html.write_text(round_page(record), encoding="utf-8")
+        typer.echo(f"the round is in {html}; open it in a browser")
+        return
     if not step:
         console.print(f"{record.key}\n", draw_round(record.replay(), record.agents), draw_stand_ins(record))
         return

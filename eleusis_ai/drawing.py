@@ -259,9 +259,10 @@ def _seats(public: Public, names: Sequence[str]) -> Table:
     return grid
 
 
-def _marks(public: Public, seat: int) -> Iterator[str]:
+def standing(public: Public, seat: int) -> Iterator[str]:
+    """Yield in words what a seat has become in the round: prophet, expelled, and the like."""
     if seat == public.prophet:
-        yield f"prophet {MARKER} {public.accepted_since} right, {public.rejected_since} wrong since"
+        yield "prophet"
     if seat in public.former_prophets:
         yield "was prophet"
     if seat in public.expelled:
@@ -270,6 +271,12 @@ def _marks(public: Public, seat: int) -> Iterator[str]:
         yield "no card left" if public.profile.mistake_cards else "emptied the hand"
     if seat == public.stated:
         yield "stated the rule"
+
+
+def _marks(public: Public, seat: int) -> Iterator[str]:
+    for mark in standing(public, seat):
+        since = f" {MARKER} {public.accepted_since} right, {public.rejected_since} wrong since"
+        yield mark + (since if seat == public.prophet and mark == "prophet" else "")
 
 
 def _number(count: int, noun: str) -> str:

@@ -190,6 +190,13 @@ def test_replay_steps_through_every_move(run: Run, tiny: Path) -> None:
     assert "round ends: " in out
 
 
+def test_replay_writes_a_page(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    done = run("replay", "here#3", "--html", "page.html")
+    assert done == (0, "the round is in page.html; open it in a browser\n", "")
+    assert "<title>Eleusis: deal 1 seating 0</title>" in Path("page.html").read_text(encoding="utf-8")
+
+
 def test_rules_list(run: Run) -> None:
     out = run("rules", "list")[1]
     assert all(entry.id in out for entry in load().values())

@@ -22,7 +22,7 @@ FLOORS = [
     *("agent", "registry"),
     "match",
     "contracts",
-    *("drawing", "picture", "pages", "sheets", "charts"),
+    *("drawing", "picture", "pages", "sheets", "charts", "tabletop"),
     "envs",
     "seats",
     "arena",

@@ -64,8 +64,10 @@ def cards_said(cards: Iterable[Card]) -> str:
 
 
 def who(names: Sequence[str], seat: int, you: int) -> str:
-    """Name a seat to the seat ``you``, in the midst of a sentence."""
-    return "you" if seat == you else f"seat {seat} ({names[seat]})"
+    """Name a seat to the seat ``you``, in the midst of a sentence; a seat with an empty name by its number alone."""
+    if seat == you:
+        return "you"
+    return f"seat {seat} ({names[seat]})" if names[seat] else f"seat {seat}"
 
 
 class _Teller:
