@@ -4,9 +4,10 @@ from eleusis_ai.cards import Card
 from eleusis_ai.envs.registration import register_envs
 from eleusis_ai.evidence import evidence
 from eleusis_ai.layout import Layout
+from eleusis_ai.logs import read_log
 from eleusis_ai.match import play_match, play_round
 from eleusis_ai.profiles import PROFILES, Profile, load_profile
-from eleusis_ai.record import Record, read_log
+from eleusis_ai.record import Record
 from eleusis_ai.registry import AgentSpec, make_agent
 from eleusis_ai.round import Round
 from eleusis_ai.rules.equivalence import Equivalence, equivalent

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
@@ -158,17 +157,3 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def substitute(round_: Round) -> Move:
     """Return the move that is made for a seat which gives no legal answer: the first legal one."""
     return next(iter(round_.legal_moves()))
-
-
-def read_log(path: Path | str) -> Iterator[Record]:
-    """Yield the records of a log, one a line.
-
-    Raises:
-        InvalidRecord: naming the line that is not a record.
-    """
-    with Path(path).open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            try:
-                yield Record.parse(line)
-            except InvalidRecord as error:
-                raise InvalidRecord(f"{path}, line {number}: {error}") from None

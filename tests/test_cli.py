@@ -11,8 +11,8 @@ import pytest
 
 import eleusis_ai
 from eleusis_ai.cli import main
+from eleusis_ai.logs import read_log
 from eleusis_ai.profiles import OVERLAYS, PROFILES
-from eleusis_ai.record import read_log
 from eleusis_ai.rules.catalog import load
 
 ROOT = Path(__file__).parent.parent

@@ -19,7 +19,7 @@ FLOORS = [
     *("layout", "moves", "events"),
     *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination"),
     *("standing", "procedure", "round"),
-    *("agent", "registry"),
+    *("agent", "registry", "logs"),
     "match",
     "contracts",
     *("drawing", "picture", "pages", "sheets", "charts", "tabletop"),

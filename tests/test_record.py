@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 
 import msgspec
@@ -9,7 +8,7 @@ import pytest
 
 from eleusis_ai.cards import CARDS, parse_cards
 from eleusis_ai.profiles import HOWELL, NO_PROPHET
-from eleusis_ai.record import InvalidRecord, Record, read_log
+from eleusis_ai.record import InvalidRecord, Record
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
@@ -147,24 +146,6 @@ def test_a_record_whose_points_are_not_those_of_its_moves() -> None:
         msgspec.structs.replace(record, moves=record.moves[:-1]).replay()
     with pytest.raises(InvalidRecord, match="move 8 of 8, 'pass': the round is over"):
         msgspec.structs.replace(record, moves=(*record.moves, "pass")).replay()
-
-
-def test_a_log_has_a_record_a_line(tmp_path: Path) -> None:
-    records = [hinted().record(), after(hinted(), "AD 2C").record()]
-    path = tmp_path / "records.jsonl"
-    path.write_text("".join(f"{record}\n" for record in records))
-    assert list(read_log(path)) == records
-    assert list(read_log(str(path))) == records
-
-
-def test_a_log_with_a_line_that_is_no_record(tmp_path: Path) -> None:
-    path = tmp_path / "records.jsonl"
-    path.write_text(f"{hinted().record()}\n{{}}\n")
-    lines = read_log(path)
-    assert next(lines) == hinted().record()
-    with pytest.raises(InvalidRecord) as error:
-        next(lines)
-    assert f"{path}, line 2: not a record" in str(error.value)
 
 
 def test_an_imagined_round_has_no_record() -> None:

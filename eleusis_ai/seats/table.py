@@ -14,9 +14,10 @@ from eleusis_ai.agent import Agent, Dealer
 from eleusis_ai.events import Event
 from eleusis_ai.layout import Cards
 from eleusis_ai.legal import IllegalMove, LegalMoves
+from eleusis_ai.logs import read_log
 from eleusis_ai.moves import Decision, DecisionKind, Move, Pick, parse_move
 from eleusis_ai.profiles import Profile
-from eleusis_ai.record import InvalidRecord, Record, read_log, substitute
+from eleusis_ai.record import InvalidRecord, Record, substitute
 from eleusis_ai.registry import make_agent, make_dealer
 from eleusis_ai.round import Round
 from eleusis_ai.rules.language import Rule

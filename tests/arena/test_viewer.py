@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from eleusis_ai.arena.pages.viewer import fragment, round_json, round_page, rounds_script
-from eleusis_ai.record import InvalidRecord, Record, read_log
+from eleusis_ai.logs import read_log
+from eleusis_ai.record import InvalidRecord, Record
 from tests.records.rewrite import RECORDS, read
 
 EXAMPLE = next(read_log(Path("docs/example-round.jsonl")))

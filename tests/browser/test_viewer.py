@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from eleusis_ai.arena.pages.viewer import fragment, round_json, round_page, rounds_script
 from eleusis_ai.drawing import standing
 from eleusis_ai.layout import Layout
+from eleusis_ai.logs import read_log
 from eleusis_ai.moves import parse_move
-from eleusis_ai.record import read_log
 from eleusis_ai.round import Round
 from eleusis_ai.tabletop.page import whole_page
 from tests.browser.conftest import Open

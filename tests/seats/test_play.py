@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from eleusis_ai.cards import Card, parse_cards
+from eleusis_ai.logs import read_log
 from eleusis_ai.moves import Attempt, Pick, parse_move
-from eleusis_ai.record import Record, read_log
+from eleusis_ai.record import Record
 from tests.seats.at_a_terminal import BLOCK, PAGE, TUTORIAL, TYPED, Terminal, tutorial
 
 ROUND = TUTORIAL.split()
