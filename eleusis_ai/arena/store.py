@@ -1,21 +1,25 @@
-"""The folder of a run: its config, its records and its timings, one line a round, never overwritten."""
+"""The folder of a run: config, records, outcomes and timings, a line for each round, never overwritten."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, load_config
+from eleusis_ai.arena.mending import Found, Logs, Misplaced, Rows, look_over, put_in_order, whole_lines
 from eleusis_ai.arena.outcomes import Outcome, Timing
-from eleusis_ai.record import Record, read_log
+from eleusis_ai.arena.places import Part, Places
+from eleusis_ai.arena.schedule import Schedule
+from eleusis_ai.logs import COMPRESSED, Appender, key_of, read_log, sync
+from eleusis_ai.record import InvalidRecord, Record
 
 RUNS = Path("runs")
 """Where runs go that are given no folder."""
@@ -35,9 +39,19 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.config = folder / "config.json"
-        self.log = folder / "records.jsonl"
-        self.rows = folder / "outcomes.jsonl"
-        self.clock = folder / "timings.jsonl"
+
+    @property
+    def log(self) -> Path:
+        """The log of records, which may be compressed."""
+        return self.logs.records
+
+    @property
+    def logs(self) -> Logs:
+        """The logs of the run, as they are, or would be."""
+        plain = self.folder / "records.jsonl"
+        packed = plain.with_name(plain.name + COMPRESSED)
+        records = packed if packed.exists() else plain
+        return Logs(records, self.folder / "outcomes.jsonl", self.folder / "timings.jsonl")
 
     def check(self, config: TournamentConfig, *, resume: bool) -> None:
         """Refuse a folder into which ``config`` may not be played; it is not touched.
@@ -52,77 +66,163 @@ class Store:
                 f"{self.folder} already holds the records of a run, which are never overwritten; go on with it by "
                 f"--resume, or name another folder, as in --out {free_folder(self.folder.name, self.folder.parent)}"
             )
-        there = load_config(self.config)
-        for name in config.__struct_fields__:
-            came, wanted = (msgspec.json.encode(getattr(each, name)).decode() for each in (there, config))
-            if came != wanted:
-                raise FolderTaken(
-                    f"{self.folder} holds another run: its {name} is {came}, and {wanted} is asked for; "
-                    f"{self.config} is a config that resumes it"
-                )
+        for name, came, wanted in differences(load_config(self.config), config):
+            raise FolderTaken(
+                f"{self.folder} holds another run: its {name} is {came}, and {wanted} is asked for; "
+                f"{self.config} is a config that resumes it"
+            )
 
     @contextmanager
-    def writer(self, config: TournamentConfig, *, resume: bool = False) -> Iterator[Writer]:
+    def writer(self, config: TournamentConfig, *, resume: bool = False, zstd: bool = False) -> Iterator[Writer]:
         """Open the folder for the rounds of ``config``, and make it if need be; nobody else may write meanwhile.
 
+        What a crash left behind is put right. In the end the rounds stand in the order of the schedule, in whatever
+        order they were written.
+
+        Args:
+            config: The tournament.
+            resume: Whether to go on with the run that is there, if there is one.
+            zstd: Whether the records are compressed; those that are there stay as they are.
+
         Raises:
-            FolderTaken: as `check`, or if another process writes into it.
+            FolderTaken: as `check`, or if another process writes into it, or its records are not of the schedule.
+            MissingExtra: if records are compressed, and zstandard is not installed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with self.log.open("a+b") as log, self.rows.open("a+b") as rows, self.clock.open("a+b") as clock:
-            _lock(log, self.folder)
+        with self.config.open("a+b") as settings:
+            _lock(settings, self.folder)
             self.check(config, resume=resume)
-            if not self.log.stat().st_size:
-                fresh = self.config.with_suffix(".new")
-                with fresh.open("wb") as file:
-                    _write(file, [msgspec.json.format(msgspec.json.encode(config))])
-                fresh.replace(self.config)
-            yield Writer(log, rows, clock)
+            if not self.log.exists() or not self.log.stat().st_size:
+                self._begin(settings, config, zstd=zstd)
+            schedule = Schedule(config)
+            try:
+                found = look_over(self.logs, schedule)
+            except Misplaced as error:
+                raise FolderTaken(f"{error}; `eleusis verify {self.folder}` tells what is wrong") from None
+            if not (found.in_order and found.rows_fit):
+                put_in_order(self.logs, schedule, found.places)
+            writer = Writer(self.logs, schedule, found)
+            try:
+                yield writer
+            finally:
+                writer.close()
+            if not writer.in_order:
+                put_in_order(self.logs, schedule, found.places)
+
+    def _begin(self, settings: BinaryIO, config: TournamentConfig, *, zstd: bool) -> None:
+        """Write the config of a run that has no records yet, and make the logs."""
+        settings.truncate(0)
+        settings.write(msgspec.json.format(msgspec.json.encode(config)) + b"\n")
+        settings.flush()
+        os.fsync(settings.fileno())
+        for path in self.logs:
+            path.unlink(missing_ok=True)
+        records, *rows = self.logs
+        for path in (records.with_name(records.name + COMPRESSED) if zstd else records, *rows):
+            path.touch()
+        sync(self.folder)
+
+    def discard(self) -> None:
+        """Take away the config and the logs, and the folder if nothing else is in it."""
+        for path in (self.config, *self.logs):
+            path.unlink(missing_ok=True)
+        if self.folder.is_dir() and not any(self.folder.iterdir()):
+            self.folder.rmdir()
 
     def records(self) -> Iterator[Record]:
-        """Read the rounds played so far, oldest first."""
+        """Read the rounds played so far, as they stand in the log."""
         return read_log(self.log)
 
+    def lines(self) -> Iterator[Line]:
+        """Read the lines of each whole round, as they stand in the log of records.
+
+        Raises:
+            InvalidRecord: if a line has no key.
+        """
+        outcomes, timings = Rows(self.logs.outcomes), Rows(self.logs.timings)
+        for at, line in enumerate(whole_lines(self.log), start=1):
+            try:
+                key = key_of(line)
+            except InvalidRecord as error:
+                raise InvalidRecord(f"{self.log}, line {at}: {error}") from None
+            yield Line(at, key, line[:-1], outcomes.take(key), timings.take(key))
+
     def outcomes(self) -> Iterator[Outcome]:
-        """Read what came of the rounds, in the order of the records."""
-        with self.rows.open("rb") as lines:
-            for line in lines:
-                yield msgspec.json.decode(line, type=Outcome)
+        """Read what came of the rounds, in the order of the records; what is not there is made anew by replay.
+
+        Raises:
+            InvalidRecord: if a record has no outcome, and cannot be replayed.
+        """
+        for line in self.lines():
+            if line.outcome is not None:
+                yield msgspec.json.decode(line.outcome, type=Outcome)
+            else:
+                yield Outcome.of(Record.parse(line.record))
 
     def timings(self) -> Iterator[Timing]:
-        """Read how long the agents thought, in the order of the records."""
-        with self.clock.open("rb") as lines:
-            for line in lines:
-                yield msgspec.json.decode(line, type=Timing)
+        """Read how long the agents thought, in the order of the records, where that is known."""
+        for line in self.lines():
+            if line.timing is not None:
+                yield msgspec.json.decode(line.timing, type=Timing)
+
+
+class Line(NamedTuple):
+    """What the logs of a run say of one round; lines have no ends."""
+
+    at: int
+    """Which line of the log of records, from 1."""
+    key: str
+    record: bytes
+    outcome: bytes | None
+    timing: bytes | None
 
 
 class Writer:
-    """The open logs of a run. What a crash left behind the last whole round is cut off."""
+    """The open logs of a run."""
 
-    rounds: int
-    """How many rounds were there."""
+    there: Places
+    """The rounds whose records are there."""
     torn: bool
-    """Whether the last line was cut off, since it had no end."""
+    """Whether the end of the records was cut off, since a crash had left it in the middle of a round."""
+    in_order: bool
+    """Whether the records stand in the order of the schedule."""
 
-    def __init__(self, log: BinaryIO, rows: BinaryIO, clock: BinaryIO) -> None:
-        self._log, self._rows, self._clock = log, rows, clock
-        self.rounds, self.torn = _cut(log)
-        _cut(rows, self.rounds)
-        _cut(clock, self.rounds)
+    def __init__(self, logs: Logs, schedule: Schedule, found: Found) -> None:
+        self._schedule = schedule
+        self.there, self.torn, self.in_order = found.places, found.torn, True
+        self._last = max(found.places, default=-1)
+        self._records, self._outcomes, self._timings = map(Appender, logs)
+
+    def missing(self, part: Part | None = None) -> Iterator[int]:
+        """Yield the rounds that are to be played, in the order of the schedule; they may be appended meanwhile."""
+        for number in self.there.missing():
+            if part is None or part.has(self._schedule.deal_of(number)):
+                yield number
 
     def append(self, batch: Batch) -> None:
         """Write rounds that were played together; they are on the disk when this returns."""
         # The records come last: a round whose record is there is complete.
-        _write(self._rows, batch.outcomes)
-        _write(self._clock, batch.timings)
-        _write(self._log, batch.records)
+        self._outcomes.append(batch.outcomes)
+        self._timings.append(batch.timings)
+        self._records.append(batch.records)
+        for number in batch.numbers:
+            assert number not in self.there, f"round {number} is written once"
+            self.there.add(number)
+            self.in_order &= number > self._last
+            self._last = number
+
+    def close(self) -> None:
+        """Close the logs."""
+        for log in (self._records, self._outcomes, self._timings):
+            log.close()
 
 
-def _write(file: BinaryIO, lines: Iterable[bytes]) -> None:
-    """Write lines; they are on the disk when this returns."""
-    file.write(b"".join(line + b"\n" for line in lines))
-    file.flush()
-    os.fsync(file.fileno())
+def differences(one: TournamentConfig, other: TournamentConfig) -> Iterator[tuple[str, str, str]]:
+    """Yield the keys in which two configs differ, and their values as JSON."""
+    for name in one.__struct_fields__:
+        a, b = (msgspec.json.encode(getattr(each, name)).decode() for each in (one, other))
+        if a != b:
+            yield name, a, b
 
 
 def _lock(file: BinaryIO, folder: Path) -> None:
@@ -135,21 +235,6 @@ def _lock(file: BinaryIO, folder: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise FolderTaken(f"another process is playing into {folder}; wait for it, or name another folder") from None
-
-
-def _cut(file: BinaryIO, most: int | None = None) -> tuple[int, bool]:
-    """Keep the whole lines of ``file``, ``most`` at most; return how many they are, and whether anything went."""
-    file.seek(0)
-    lines = size = 0
-    for line in islice(file, most):
-        if not line.endswith(b"\n"):
-            break
-        lines += 1
-        size += len(line)
-    cut = file.seek(0, os.SEEK_END) > size
-    if cut:
-        file.truncate(size)
-    return lines, cut
 
 
 def free_folder(name: str, parent: Path = RUNS) -> Path:

@@ -12,8 +12,8 @@ from eleusis_ai.arena.store import FolderTaken, Store
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.arena.verification import verify_run
 from eleusis_ai.arena.worker import Unplayable
+from eleusis_ai.logs import read_log
 from eleusis_ai.profiles import OVERLAYS, PROFILES
-from eleusis_ai.record import read_log
 from eleusis_ai.registry import InvalidOptions, UnknownPart
 
 HERE = "tests.arena.players"
@@ -180,6 +180,20 @@ def test_only_the_run_that_was_begun_is_resumed(tmp_path: Path) -> None:
     with pytest.raises(FolderTaken, match=r"go on with it by --resume, or"):
         run_tournament(config(), out)
     assert (out / "records.jsonl").read_bytes() == before
-    (out / "records.jsonl").write_bytes(before.partition(b"\n")[2])
-    with pytest.raises(FolderTaken, match=r"line 1: deal 0 seating 1, where deal 0 seating 0 was to come"):
+    (out / "records.jsonl").write_bytes(before.replace(b"deal 0 ", b"deal 9 ", 1))
+    with pytest.raises(FolderTaken, match=r"line 1: the schedule has no round 'deal 9 seating 0'.*eleusis verify"):
         run_tournament(config(), out, resume=True)
+
+
+def test_whatever_is_missing_is_played(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run_tournament(config(), out)
+    logs = Store(out).logs
+    whole = [path.read_bytes() for path in logs[:2]]
+    lines = whole[0].splitlines(keepends=True)
+    logs.records.write_bytes(
+        b"".join(line for number, line in enumerate(lines) if number not in (0, 3, len(lines) - 1))
+    )
+    run_tournament(config(), out, resume=True)
+    assert [path.read_bytes() for path in logs[:2]] == whole
+    assert [timing.key for timing in Store(out).timings()] == [record.key for record in Store(out).records()]
