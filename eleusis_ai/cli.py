@@ -80,16 +80,22 @@ def tournament(
     out: Annotated[Path | None, typer.Option(help="Where the records go; default: runs/NAME-1, -2, ...")] = None,
     seed: Annotated[int | None, typer.Option(help="In place of the config's seed.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Rounds played at the same time, a process each.")] = 1,
+    part: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Only every N-th deal, from the K-th: a part for `eleusis merge`."),
+    ] = None,
     *,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, if there is one.")] = False,
+    zstd: Annotated[bool, typer.Option("--zstd", help="Compress the records of a new run.")] = False,
 ) -> None:
     """Play a tournament, log every round, and rank the agents."""
     from eleusis_ai.arena.config import load_config
+    from eleusis_ai.arena.places import Part
     from eleusis_ai.arena.report import ranking_tables
-    from eleusis_ai.arena.schedule import Schedule
-    from eleusis_ai.arena.store import free_folder
+    from eleusis_ai.arena.store import Store, free_folder
     from eleusis_ai.arena.tournament import run_tournament
 
+    share = None if part is None else Part.parse(part)
     settings = load_config(config, seed=seed)
     if resume and out is None:
         raise typer.BadParameter("name the run's folder too, as in --out runs/quick-1", param_hint="--resume")
@@ -97,33 +103,59 @@ def tournament(
     for remark in settings.remarks:
         typer.echo(f"note: {remark}", err=True)
     try:
-        ranking = run_tournament(settings, folder, workers=workers, resume=resume)
+        ranking = run_tournament(settings, folder, workers=workers, resume=resume, part=share, zstd=zstd)
     except KeyboardInterrupt:
         again = ["eleusis", "tournament", config, "--out", str(folder), "--resume"]
         again += [] if seed is None else ["--seed", str(seed)]
+        again += [] if part is None else ["--part", part]
         typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {shlex.join(again)}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     _console().print(ranking_tables(ranking))
-    typer.echo(f"{Schedule(settings).rounds} rounds in {folder}; look at one: eleusis replay {folder}#1")
+    rounds = sum(1 for _ in Store(folder).lines())
+    typer.echo(f"{rounds} rounds in {folder}; look at one: eleusis replay {folder}#1")
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of parts of one tournament.")],
+    out: Annotated[Path, typer.Option(help="The folder of the whole.")],
+    *,
+    zstd: Annotated[bool, typer.Option("--zstd", help="Compress the records.")] = False,
+) -> None:
+    """Put parts of a tournament together, as if it had been played in one place."""
+    from eleusis_ai.arena.merge import merge as put_together
+
+    merged = put_together(folders, out, zstd=zstd)
+    again = f", {merged.doubles} of them found twice" if merged.doubles else ""
+    typer.echo(f"{merged.rounds} rounds in {out}{again}; look at one: eleusis replay {out}#1")
+    if merged.missing:
+        typer.echo(
+            f"note: {merged.missing} rounds are in none of the folders, the first is {merged.first_missing}; "
+            f"play them: eleusis tournament {out / 'config.json'} --out {out} --resume",
+            err=True,
+        )
 
 
 @app.command()
 def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournament's folder.")],
-    parquet: Annotated[Path, typer.Option(help="The folder that the file goes into.")],
+    parquet: Annotated[Path, typer.Option(help="The folder that the files go into.")],
     *,
     transitions: Annotated[
         bool, typer.Option("--transitions", help="What each seat saw and did, as actions, to be imitated.")
     ] = False,
 ) -> None:
-    """Write the rounds of a run as a table."""
+    """Write a run as Parquet tables: its rounds, seats and moves, or what a learner may imitate."""
+    from eleusis_ai.arena.parquet import write_tables
     from eleusis_ai.arena.store import Store
     from eleusis_ai.envs.transitions import write_parquet
 
-    if not transitions:
-        raise typer.BadParameter("say what to export, as in --transitions", param_hint="export")
-    path, rows = write_parquet(Store(folder).records(), parquet)
-    typer.echo(f"{rows:,} actions in {path}")
+    if transitions:
+        path, rows = write_parquet(Store(folder).records(), parquet)
+        typer.echo(f"{rows:,} actions in {path}")
+        return
+    for name, rows in write_tables(Store(folder), parquet).items():
+        typer.echo(f"{rows:,} {name} in {parquet / name}.parquet")
 
 
 @app.command()
@@ -138,7 +170,7 @@ def verify(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournam
         right = False
     if not right:
         raise typer.Exit(REFUSED)
-    rounds = sum(1 for _ in Store(folder).records())
+    rounds = sum(1 for _ in Store(folder).lines())
     typer.echo(f"{folder}: {rounds} rounds, all that the config asks for, and each replays")
 
 
