@@ -7,8 +7,8 @@
    together: whether the card was played in one string with the card before it; below: the rejected attempts, oldest
    first; above: hands that were shown. A seat is
      {seat: 2, name: "tree", marks: ["prophet"], hand: ["7H"] or null, size: 1, drawn: ["7H"], mistakes: [],
-      asked: true, points: null}
-   where hand is null if nobody may see it, and drawn holds the cards of it that have just come. */
+      fallen: [], asked: true, points: null}
+   where hand is null if nobody may see it, and drawn and fallen hold the cards of hand and mistakes that are new. */
 const EleusisTable = (() => {
   const RANKS = new Map([
     ["A", "ace"], ["2", "two"], ["3", "three"], ["4", "four"], ["5", "five"], ["6", "six"], ["7", "seven"],
@@ -54,14 +54,14 @@ const EleusisTable = (() => {
     );
   }
 
-  /** Draw cards small, as one holds them or reads of them; those of `drawn` have just come. */
-  function row(cards, drawn = []) {
-    const fresh = [...drawn];
+  /** Draw cards small, as one holds them or reads of them; those of `come` have just come, and say `note`. */
+  function row(cards, come = [], note = ", just drawn") {
+    const fresh = [...come];
     const made = cards.map((text) => {
       const at = fresh.indexOf(text);
       if (at >= 0) fresh.splice(at, 1);
       const classes = `small ${isRed(text) ? "red" : "black"}${at >= 0 ? " fresh" : ""}`;
-      const label = spoken(text) + (at >= 0 ? ", just drawn" : "");
+      const label = spoken(text) + (at >= 0 ? note : "");
       const face = element("span", { "aria-hidden": "true" }, rankOf(text) + PIPS[suitOf(text)] + TEXT);
       return element("span", { class: classes, role: "img", "aria-label": label, "data-card": text }, face);
     });
@@ -91,8 +91,9 @@ const EleusisTable = (() => {
   /** Draw the mainline with all that hangs below it and lies above it.
 
       marker: where the prophet's marker lies: {column, branch}, branch null on the mainline; null: nowhere.
-      fresh: what has just come to lie there, at the end: {joined: cards of the line, hung: whether a branch}. */
-  function line(columns, { marker = null, fresh = { joined: 0, hung: false } } = {}) {
+      fresh: what has just come to lie there, at the end: {joined: cards of the line, hung: whether a branch, judged:
+      whether somebody said of the cards that they are right}. */
+  function line(columns, { marker = null, fresh = { joined: 0, hung: false, judged: false } } = {}) {
     const made = columns.map((column, at) => {
       const isFresh = at >= columns.length - fresh.joined;
       const here = marker !== null && marker.column === at ? marker : null;
@@ -109,13 +110,17 @@ const EleusisTable = (() => {
         "li",
         { class: `column${together}` },
         element("span", { class: "above" }, column.above.map((hand) => row(hand))),
-        element("span", { class: "number", "aria-hidden": "true" }, String(at)),
         element(
           "span",
-          { class: "accepted" },
-          card(column.card, { note, kind: isFresh ? "fresh" : "" }),
-          isFresh && fresh.judged !== false && verdict(true),
-          here !== null && here.branch === null && token(),
+          { class: "place-of" },
+          element("span", { class: "number", "aria-hidden": "true" }, String(at)),
+          element(
+            "span",
+            { class: "accepted" },
+            card(column.card, { note, kind: isFresh ? "fresh" : "" }),
+            isFresh && fresh.judged && verdict(true),
+            here !== null && here.branch === null && token(),
+          ),
         ),
         below.length > 0 && element("ul", { class: "below", "aria-label": `rejected after ${spoken(column.card)}` }, below),
       );
@@ -145,7 +150,7 @@ const EleusisTable = (() => {
           element("span", { class: "held" }, held),
         ),
         each.hand !== null && each.hand.length > 0 && row(sorted(each.hand), each.drawn),
-        each.mistakes.length > 0 && element("div", { class: "mistakes" }, "mistake cards ", row(each.mistakes)),
+        each.mistakes.length > 0 && element("div", { class: "mistakes" }, "mistake cards ", row(each.mistakes, each.fallen, ", just fallen")),
       );
     });
     return element("ul", { class: "seats", "aria-label": "seats" }, made);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -221,14 +220,13 @@ def _slots(actor: int, changes: dict[int, _Change], hand: Cards) -> dict[str, st
 
 
 def _phrase(line: str, slots: dict[str, str]) -> str:
-    """Put signs in a line for what its step tells anyhow, so that a round has few different phrases."""
-    words = "|".join(map(re.escape, sorted(slots, key=len, reverse=True)))
-    return re.sub(rf"{_BEFORE}(?:{words}){_BEHIND}", lambda found: slots[found[0]], line)
+    """Put signs in a line for what its step tells anyhow, so that a round has few different phrases.
 
-
-_CARD = "[0-9AJQK][♣♦♥♠]"
-_BEFORE, _BEHIND = r"(?<![0-9])(?<![♣♦♥♠] )", rf"(?![0-9])(?! 1?{_CARD})"
-"""Cards are replaced where they are a whole row of cards, and seats where they are a whole number."""
+    Wherever the words stand, putting them back for the signs gives the line again.
+    """
+    for words in sorted(slots, key=len, reverse=True):
+        line = line.replace(words, slots[words])
+    return line
 
 
 def _table(round_: Round) -> Table:

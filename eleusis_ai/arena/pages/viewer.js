@@ -35,6 +35,7 @@
       hands: round.hands.map(cardsOf),
       mistakes: round.hands.map(() => []),
       drawn: {},
+      fallen: {},
       fresh: { joined: 0, hung: false, judged: false },
       verdict: null,
       pending: null,
@@ -48,7 +49,7 @@
   /** Return the table after a step; the one before it stays as it is. */
   function after(round, before, step) {
     const actor = parseInt(before.asked, 10);
-    const table = { ...before, hands: [...before.hands], mistakes: [...before.mistakes], drawn: {}, note: step.note || "" };
+    const table = { ...before, hands: [...before.hands], mistakes: [...before.mistakes], drawn: {}, fallen: {}, note: step.note || "" };
     const words = { "@": `eat ${actor}`, $: printed(before.hands[actor]) };
     let went = [];
     for (const [seat, change] of [[actor, step.h || ""], ...Object.entries(step.o || {})]) {
@@ -66,7 +67,11 @@
       const come = table.drawn[seat];
       if (come.length) words["~"] ??= `${come.length}: ${printed(come)}`;
     }
-    for (const [seat, change] of Object.entries(step.m || {})) table.mistakes[seat] = changed(table.mistakes[seat], change)[0];
+    for (const [seat, change] of Object.entries(step.m || {})) {
+      const [cards, , come] = changed(table.mistakes[seat], change);
+      table.mistakes[seat] = cards;
+      table.fallen[seat] = come;
+    }
 
     const judged = step.h && went.length ? went : before.pending && before.pending.cards ? before.pending.cards : went;
     const joined = typeof step.l === "string" ? cardsOf(step.l) : judged.slice(0, step.l || 0);
@@ -134,7 +139,6 @@
 
   /** Say whose move it is. */
   function asked(round, table) {
-    if (table.asked === null) return "The round is over.";
     if (typeof table.asked === "number") {
       return `${capital(seatOf(round, table.asked))} is to play${table.danger ? ", and a wrong play expels" : ""}.`;
     }
@@ -211,6 +215,7 @@
       size: table.hands[seat].length,
       drawn: table.drawn[seat] || [],
       mistakes: table.mistakes[seat],
+      fallen: table.fallen[seat] || [],
       asked: seat === asking,
       points: table.points === null ? null : table.points[seat],
     }));
@@ -234,8 +239,8 @@
     const lines = table.said.map((text) => sentence(round, text));
     if (table.note) lines.push(element("p", { class: "note" }, capital(table.note) + "."));
     const mark = table.verdict === null ? null : EleusisTable.verdict(table.verdict);
-    const quiet = element("p", { class: "asked" }, asked(round, table));
-    at("said").replaceChildren(...(mark === null ? [] : [mark]), element("div", {}, lines, quiet));
+    if (table.asked !== null) lines.push(element("p", { class: "asked" }, asked(round, table)));
+    at("said").replaceChildren(...(mark === null ? [] : [mark]), element("div", {}, lines));
     at("felt").replaceChildren(...drawFelt(round, table));
     at("felt").dataset.moves = table.last;
     at("side").querySelector(".seats")?.remove();
