@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from eleusis_ai.arena.pages.viewer import round_page
-from eleusis_ai.record import read_log
+from eleusis_ai.logs import read_log
 from tests.browser.chromium import chromium
 
 IMAGES = Path("docs/images")
