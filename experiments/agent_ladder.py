@@ -14,7 +14,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ratings import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
-from eleusis_ai.bench.runs import commit, versions
+from eleusis_ai.provenance import commit, versions
 
 SEEDS = (1, 2, 3)
 DEALS = 40

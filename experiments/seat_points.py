@@ -19,9 +19,9 @@ from scipy.stats import t
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from eleusis_ai.bench.runs import commit, versions
 from eleusis_ai.match import play_round
 from eleusis_ai.profiles import PROFILES
+from eleusis_ai.provenance import commit, versions
 from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.catalog import load
 from eleusis_ai.rules.language import Rule

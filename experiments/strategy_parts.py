@@ -15,7 +15,7 @@ import msgspec
 from eleusis_ai.arena.config import config_from
 from eleusis_ai.arena.ratings import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
-from eleusis_ai.bench.runs import commit, versions
+from eleusis_ai.provenance import commit, versions
 
 PROFILE = "howell"
 SEATS = 5

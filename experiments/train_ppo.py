@@ -32,12 +32,12 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
 
 from eleusis_ai.bench.intervals import by_cluster
-from eleusis_ai.bench.runs import commit, versions
 from eleusis_ai.cards import CARDS, Card
 from eleusis_ai.charts import Interval
 from eleusis_ai.envs.encoding import Observation
 from eleusis_ai.envs.features import ACCEPTED, PHASES, REJECTED, SHOWN_ILLEGAL, TABLE_FEATURES
 from eleusis_ai.moves import Attempt, Call, DecisionKind, Move, Pass
+from eleusis_ai.provenance import commit, versions
 from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
 

@@ -22,7 +22,7 @@ FLOORS = [
     *("agent", "registry", "logs"),
     "match",
     "contracts",
-    *("drawing", "picture", "pages", "sheets", "charts", "tabletop"),
+    *("drawing", "picture", "pages", "sheets", "charts", "provenance", "tabletop"),
     "envs",
     "seats",
     "arena",

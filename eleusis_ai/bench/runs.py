@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import platform
-import subprocess
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import version
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic
 
@@ -15,8 +12,8 @@ from tqdm import tqdm
 from eleusis_ai.bench.benchmark import Benchmark, C, J, S, Summary, Table
 from eleusis_ai.bench.crew import each
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.provenance import commit, versions
 from eleusis_ai.registry import MissingExtra, make_learner, registered
-from eleusis_ai.shipped import PACKAGE
 
 PACKAGES = ("eleusis-ai", "msgspec", "numpy", "scikit-learn", "scipy")
 """Whose versions a result states."""
@@ -149,25 +146,3 @@ class _Doing(Generic[S, J, C]):
 def _equal_part(case: msgspec.Struct) -> dict[str, Any]:
     fields: Mapping[str, Any] = msgspec.to_builtins(case)
     return {name: value for name, value in fields.items() if name not in _UNEQUAL}
-
-
-def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Return the versions of Python and of ``packages``."""
-    return {"python": platform.python_version()} | {name: version(name) for name in packages}
-
-
-def commit() -> str | None:
-    """Return the commit of the checkout that holds the package, marked if the code on disk differs from it."""
-    root = PACKAGE.parent
-    if not (root / ".git").exists():
-        return None
-    try:
-        head = _git(root, "rev-parse", "HEAD")
-        changed = _git(root, "status", "--porcelain", "--", "eleusis_ai", "agents", "configs")
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return head.strip() + ("-dirty" if changed else "")
-
-
-def _git(root: Path, *words: str) -> str:
-    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout
