@@ -54,7 +54,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     x: tuple[float, ...]
     y: tuple[float, ...]
     band: tuple[tuple[float, float], ...] = ()
-    """For each point, from where to where it may be; empty: nothing is known of that."""
+    """For each point, from where to where it may be, not drawn where that is infinite; empty: it is not known."""
     link: str = ""
     """Where the line leads in a page; empty: nowhere."""
 
@@ -121,8 +121,21 @@ def draw_svg(chart: Chart) -> str:
         figure.axes[0].patch.set_alpha(0)
         figure.savefig(page, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     _, tag, rest = page.getvalue().replace(INK, "currentColor").partition("<svg")
-    # Of its names only those of markers are meant to be found, and its style would hold for the whole page.
-    return re.sub(r'<g id="[^"]*">', "<g>", tag + re.sub(r"<style.*?</style>", "", rest, flags=re.DOTALL))
+    # Of its names only those of markers are meant to be found. Styles would hold for the whole page, or be refused by
+    # one that lets no styles in but its own.
+    drawn = re.sub(r'<g id="[^"]*">', "<g>", tag + re.sub(r"<style.*?</style>", "", rest, flags=re.DOTALL))
+    drawn = re.sub(r'(<[^<>]*) style="([^"]*)"', lambda found: found[1] + _attributes(found[2]), drawn)
+    return drawn.replace(' target="_blank"', "")
+
+
+def _attributes(style: str) -> str:
+    """Write a style as attributes of SVG; of a font only the size is kept, the rest is up to the page."""
+    said = (each.partition(":") for each in style.split(";") if each.strip())
+    found = {name.strip(): value.strip() for name, _, value in said}
+    found.pop("font-family", None)
+    if size := re.search(r"[\d.]+px", found.pop("font", "")):
+        found["font-size"] = size[0]
+    return "".join(f' {name}="{value}"' for name, value in found.items())
 
 
 @contextmanager
@@ -186,6 +199,8 @@ def _dots(axes: Axes, chart: Chart) -> None:
     rows = _rows(chart)
     if chart.logarithmic:
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter("")
     if chart.zero:
         axes.axvline(0, color="#8888", linewidth=1)
     for number, dots in enumerate(chart.dots):
@@ -209,7 +224,7 @@ def _dots(axes: Axes, chart: Chart) -> None:
     axes.grid(axis="y", color="#8883", linewidth=0.6)
     axes.tick_params(axis="y", length=0)
     if len(chart.dots) > 1:
-        axes.figure.legend(loc="outside right upper", frameon=False)
+        axes.figure.legend(loc="outside lower left", ncols=4, frameon=False)
 
 
 def _lines(axes: Axes, chart: Chart) -> None:
@@ -222,8 +237,12 @@ def _lines(axes: Axes, chart: Chart) -> None:
             series.x, series.y, color=color, linestyle=style, marker=marker, markersize=4, label=series.name
         )
         if series.band:
-            low, high = zip(*series.band, strict=True)
+            low, high = zip(*(map(_finite, bounds) for bounds in series.band), strict=True)
             axes.fill_between(series.x, low, high, color=color, alpha=0.15, linewidth=0)
         if series.link:
             line.set_url(series.link)
     axes.legend(frameon=False)
+
+
+def _finite(number: float) -> float:
+    return number if math.isfinite(number) else math.nan

@@ -175,6 +175,31 @@ def verify(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A tournam
 
 
 @app.command()
+def report(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Tournaments' folders, one or more.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Where the page and the pictures go; default: the first DIR.")
+    ] = None,
+    curves: Annotated[int, typer.Option(min=0, help="Rounds played again for the learning curves; 0: none.")] = 20,
+) -> None:
+    """Sum runs up, and write a page on which every number leads to rounds to look at."""
+    from eleusis_ai.arena.brief import brief_tables
+    from eleusis_ai.arena.pages.publication import publish
+    from eleusis_ai.arena.report import ranking_tables
+    from eleusis_ai.arena.study import study
+
+    found = study(folders, curves=curves)
+    console = _console()
+    console.print(ranking_tables(found.ranking))
+    for table in brief_tables(found.briefly):
+        console.print()
+        console.print(table)
+    for remark in publish(found, out or folders[0]):
+        typer.echo(f"note: {remark}", err=True)
+    typer.echo(f"the report is {(out or folders[0]) / 'report.html'}; open it in a browser")
+
+
+@app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE[#n]", help="A log or a tournament's folder, and which round.")],
     *,

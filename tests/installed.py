@@ -19,6 +19,7 @@ WANTED = {
     "eleusis_ai": [
         *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
         *("tabletop/table.css", "tabletop/table.js", "arena/pages/viewer.html", "arena/pages/viewer.js"),
+        *("arena/pages/report.css", "arena/pages/report.js"),
         *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
     ],
     "eleusis_agents": ["py.typed"],
@@ -31,6 +32,7 @@ VERBS = {
     "agents check random": "random keeps the contract of agents",
     "tournament quick --out run": "120 rounds in run",
     "verify run": "120 rounds",
+    "report run --curves 1": "the report is run/report.html",
     "replay run#1": "rule",
     "replay run#1 --html round.html": "the round is in round.html",
     "bench pairs --learner tree --limit 1 --out bench": "the result is in bench",

@@ -165,6 +165,24 @@ def test_moves_made_for_an_agent_are_told(run: Run, tiny: Path) -> None:
     assert run("verify", "here")[0] == 0
 
 
+def test_a_report_sums_up_and_writes_a_page(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    code, out, err = run("report", "here", "--curves", 0)
+    assert (code, err) == (0, "")
+    for said in ("points more", "Rule families", "Prophets", "Time a decision"):
+        assert said in out
+    assert out.endswith("the report is here/report.html; open it in a browser\n")
+    assert "<h1>tiny</h1>" in Path("here/report.html").read_text(encoding="utf-8")
+    assert Path("here/ranking.png").read_bytes().startswith(b"\x89PNG")
+    assert run("verify", "here")[0] == 0
+    assert run("report", "here", "--out", "there", "--curves", 0)[1].endswith(
+        "there/report.html; open it in a browser\n"
+    )
+    code, _, err = run("report", "nowhere")
+    assert code == 2
+    assert "there is no run in nowhere" in err
+
+
 def test_replay_draws_the_round_as_it_lies(run: Run, tiny: Path) -> None:
     run("tournament", tiny, "--out", "here")
     record = list(read_log("here/records.jsonl"))[2]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
+from eleusis_ai.agent import Beliefs
 from eleusis_ai.cards import Card
 from eleusis_ai.moves import Attempt, Move
 from eleusis_ai.profiles import Profile
@@ -124,3 +125,17 @@ class Sloppy(Painter):
 
     def pick(self, legal: Sequence[Card], rng: Random) -> Card:
         raise ZeroDivisionError("a dealer's own defect")
+
+
+class Believer(Restless):
+    """Plays like Restless, and holds each card legal with three chances in four."""
+
+    def beliefs(self, view: View) -> Beliefs:
+        return Beliefs(legal=(0.75,) * 52, rules=())
+
+
+class Doubter(Restless):
+    """Cannot say what it believes."""
+
+    def beliefs(self, view: View) -> Beliefs:
+        raise ZeroDivisionError("an agent's own defect")

@@ -1,0 +1,228 @@
+"""The report on some runs as one page that needs no other file and no network."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from eleusis_ai.arena.behind import said_of, title_of
+from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.arena.digest import Digest, ReportedRun, Subject
+from eleusis_ai.arena.examples import Example
+from eleusis_ai.arena.figures import Figure, Finding, bounds, signed
+from eleusis_ai.arena.pages.markup import Html, joined, tag
+from eleusis_ai.arena.pages.viewer import fragment, round_json, rounds_script
+from eleusis_ai.arena.schedule import Schedule
+from eleusis_ai.arena.study import Study
+from eleusis_ai.charts import Interval
+from eleusis_ai.profiles import profile_from
+from eleusis_ai.provenance import commit, versions
+from eleusis_ai.tabletop.page import asset, whole_page
+
+HERE = "eleusis_ai.arena.pages"
+MOST = 3_500_000
+"""Characters of rounds that a page carries along; the rest are named."""
+LONG = 20
+"""Rows of a table up to which it is open from the start."""
+PACKAGES = ("eleusis-ai", "msgspec", "numpy", "scikit-learn", "scipy")
+"""Whose versions a page states."""
+
+
+def page(study: Study, charts: Mapping[str, Iterable[str]], notes: Iterable[str] = ()) -> str:
+    """Return the page.
+
+    Args:
+        study: What is told.
+        charts: SVG elements by the name of the finding they belong to.
+        notes: What else a reader must know, such as why there are no charts.
+    """
+    rounds = _rounds(study)
+    body = joined(
+        tag("a", "Skip to the ranking", class_="skip", href="#ranking"),
+        tag("header", *_head(study, [*study.remarks, *notes])),
+        tag("main", *(_section(study.digest, each, charts.get(each.name, ())) for each in study.findings)),
+        _played(study.digest),
+        _behind(study, rounds),
+        Html(rounds_script(rounds)),
+        Html(fragment()),
+        Html(f"<script>{asset(HERE, 'report.js')}</script>"),
+    )
+    return whole_page(f"{_name(study.digest)}: a tournament of Eleusis", body, asset(HERE, "report.css"))
+
+
+def _name(digest: Digest) -> str:
+    return ", ".join(dict.fromkeys(run.config.name for run in digest.runs))
+
+
+def _head(study: Study, notes: Iterable[str]) -> Iterator[Html]:
+    digest = study.digest
+    rounds = sum(run.rounds for run in digest.runs)
+    yield tag("h1", _name(digest))
+    profiles = ", ".join(dict.fromkeys(profile_from(run.config.profile).name for run in digest.runs))
+    yield tag("p", f"A tournament of Eleusis: {rounds:,} rounds, {profiles}. {_lead(study)}", class_="lead")
+    yield tag("p", "Each number leads to some of the rounds behind it, which can be looked at card by card.")
+    for note in notes:
+        yield tag("p", note, class_="note")
+    places = [(each.name, each.title) for each in study.findings]
+    places += [("played", "What was played"), ("behind", "Rounds")]
+    yield tag("nav", *(tag("a", title, href=f"#{name}") for name, title in places), aria_label="Sections")
+
+
+def _lead(study: Study) -> str:
+    """Say in a sentence who is ahead."""
+    first, *others = study.ranking.standings
+    if not others:
+        return f"{first.agent} got {first.points:.2f} points a seat and round."
+    found = Interval(*study.ranking.paired_difference(first.agent, others[0].agent))
+    return (
+        f"{first.agent} is ahead with {first.points:.2f} points a seat and round, {signed(found.mean)} on "
+        f"{others[0].agent} ({bounds(found, signed)})."
+    )
+
+
+def _section(digest: Digest, finding: Finding, charts: Iterable[str]) -> Html:
+    figures = (tag("div", tag("figure", Html(chart)), class_="wide", tabindex="0") for chart in charts)
+    return tag(
+        "section",
+        tag("h2", finding.title),
+        *(tag("p", said) for said in finding.said),
+        *figures,
+        _table(digest, finding),
+        id=finding.name,
+    )
+
+
+def _table(digest: Digest, finding: Finding) -> Html:
+    head = tag("tr", *(tag("th", name, scope="col") for name in finding.head))
+    rows = (
+        tag("tr", tag("th", row[0].text, scope="row"), *(_cell(digest, figure) for figure in row[1:]))
+        for row in finding.rows
+    )
+    table = tag("table", tag("caption", finding.title), tag("thead", head), tag("tbody", *rows))
+    scrolled = tag("div", table, class_="wide", role="region", aria_label=finding.title, tabindex="0")
+    if len(finding.rows) <= LONG:
+        return scrolled
+    return tag("details", tag("summary", f"The {len(finding.rows)} rows in numbers"), scrolled)
+
+
+def _cell(digest: Digest, figure: Figure) -> Html:
+    text: str = figure.text
+    if figure.behind is not None:
+        text = tag("a", text, href=f"#{digest.anchor(figure.behind)}")
+    return tag("td", text, *([" ", tag("small", figure.note)] if figure.note else []))
+
+
+def _played(digest: Digest) -> Html:
+    packages = ", ".join(f"{name} {number}" for name, number in versions(PACKAGES).items())
+    code = f"commit {commit() or 'not known'}"
+    return tag(
+        "section",
+        tag("h2", "What was played"),
+        *(part for run in digest.runs for part in _setting(run)),
+        tag("p", f"The report was made with {packages}; {code}."),
+        id="played",
+    )
+
+
+def _setting(run: ReportedRun) -> Iterator[Html]:
+    config = run.config
+    yield tag("h3", run.name)
+    facts = _facts(config)
+    planned = Schedule(config).rounds
+    facts["rounds"] = (
+        f"{run.rounds:,}" if run.rounds == planned else f"{run.rounds:,} of {planned:,}; the run goes on"
+    )
+    facts["folder"] = str(run.store.folder)
+    entries = (part for name, text in facts.items() for part in (tag("dt", name), tag("dd", text)))
+    yield tag("dl", *entries)
+
+
+def _facts(config: TournamentConfig) -> dict[str, str]:
+    """Write down what the config says, key by key."""
+    fields = msgspec.to_builtins(config)
+    agents = fields.pop("agents")
+    facts = {
+        key.replace("_", " "): value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        for key, value in fields.items()
+        if value is not None and value not in ({}, [], ())
+    }
+    for agent in agents:
+        options = f" with {msgspec.json.encode(agent['options']).decode()}" if agent["options"] else ""
+        facts[f"agent {agent['id']}"] = f"{agent['use']}{options}"
+    return facts
+
+
+def _subjects(study: Study) -> list[Subject]:
+    """Return what the numbers of the page are about, in its order."""
+    found = (figure.behind for finding in study.findings for row in finding.rows for figure in row)
+    linked = dict.fromkeys(behind for behind in found if behind is not None)
+    # A chart may lead to what no table does.
+    return [*linked, *(subject for subject in study.digest.examples if subject not in linked)]
+
+
+def _rounds(study: Study) -> dict[int, str]:
+    """Return the rounds that the page carries along, by place: one of each number, then more while they fit."""
+    shown = [study.digest.examples[subject].shown() for subject in _subjects(study)]
+    found: dict[int, str] = {}
+    left = MOST
+    for turn in range(max(map(len, shown))):
+        for examples in shown:
+            if turn >= len(examples):
+                continue
+            example = examples[turn]
+            place = study.digest.place(example.run, example.number)
+            if place in found:
+                continue
+            text = round_json(study.records[example.run, example.number])
+            left -= len(text)
+            if left < 0:
+                return dict(sorted(found.items()))
+            found[place] = text
+    return dict(sorted(found.items()))
+
+
+def _behind(study: Study, rounds: Mapping[int, str]) -> Html:
+    return tag(
+        "section",
+        tag("h2", "Rounds behind the numbers"),
+        tag(
+            "p",
+            "For each number the round with the largest value, the one with the least, and between them the middle "
+            "one of 15 drawn by lot.",
+        ),
+        *(_list(study, subject, rounds) for subject in _subjects(study)),
+        id="behind",
+    )
+
+
+def _list(study: Study, subject: Subject, rounds: Mapping[int, str]) -> Html:
+    examples = study.digest.examples[subject]
+    shown: dict[tuple[int, int], list[Example]] = {}
+    for example in examples.shown():
+        shown.setdefault((example.run, example.number), []).append(example)
+    return tag(
+        "article",
+        tag("a", "Close", class_="close", href="#-"),
+        tag("h3", title_of(study.digest, subject)),
+        tag("p", f"{len(shown)} of {examples.rounds:,} {'round' if examples.rounds == 1 else 'rounds'}"),
+        tag("ul", *(tag("li", *_line(study, subject, each, rounds)) for each in shown.values())),
+        id=study.digest.anchor(subject),
+        tabindex="-1",
+    )
+
+
+def _line(study: Study, subject: Subject, values: Sequence[Example], rounds: Mapping[int, str]) -> Iterator[str]:
+    """Tell of a round what it was chosen for, for two values maybe, and where it can be looked at."""
+    example, digest = values[0], study.digest
+    run, place = digest.runs[example.run], digest.place(example.run, example.number)
+    name = f"{run.name}, {example.key}" if len(digest.runs) > 1 else example.key
+    yield f"{' and '.join(said_of(subject, each) for each in values)}: "
+    if place in rounds:
+        yield tag("a", name, href=f"#round-{place}")
+    else:
+        yield f"{name}, "
+        yield tag("code", f"eleusis replay {shlex.quote(f'{run.store.folder}#{example.number}')}")
+    yield ", "
+    yield tag("code", study.records[example.run, example.number].rule or "a rule on paper")
