@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
-from itertools import combinations
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from eleusis_ai.seeds import generator
 
@@ -42,46 +43,50 @@ class _Design:
         self._agents, self._chairs, self._rotate = agents, chairs, rotate
         self._rng = generator(f"line-ups/{agents}/{chairs}")
         self._deals: list[tuple[LineUp, ...]] = []
-        self._seats = [0] * agents
-        self._times = Counter[tuple[str, int, int]]()
+        # How often so far: each on each chair, on the left of each, and at a table with each.
+        self._on_chair = np.zeros((agents, chairs), np.int64)
+        self._on_left = np.zeros((agents, agents), np.int64)
+        self._together = np.zeros((agents, agents), np.int64)
+        self._pairs = np.triu_indices(chairs, 1)
 
     def deal(self, place: int) -> tuple[LineUp, ...]:
         """Return the line-ups of the deal at ``place``."""
         while len(self._deals) <= place:
-            found = min((self._drawn() for _ in range(CANDIDATES)), key=self._crowding)
-            self._deals.append(found)
-            for line_up in found:
-                self._times.update(_facts(line_up))
-                for agent in line_up:
-                    self._seats[agent] += 1
+            drawn = np.array([self._drawn() for _ in range(CANDIDATES if self._deals else 1)])
+            self._take(drawn[np.argmin(self._crowding(drawn))])
         return self._deals[place]
 
-    def _drawn(self) -> tuple[LineUp, ...]:
+    def _drawn(self) -> list[list[int]]:
         """Draw line-ups for a deal; if not all can sit equally often, those do who have sat least."""
         order = list(range(self._agents))
         places = [chair % self._agents for chair in range(self._chairs)]
         if self._deals:
             self._rng.shuffle(order)
         if not self._rotate:
-            order.sort(key=self._seats.__getitem__)
+            order.sort(key=self._on_chair.sum(axis=1).__getitem__)
         if self._deals and (not self._rotate or self._agents < self._chairs):
             self._rng.shuffle(places)
         turns = range(self._agents if self._rotate else 1)
-        return tuple(tuple(order[(place + turn) % self._agents] for place in places) for turn in turns)
+        return [[order[(place + turn) % self._agents] for place in places] for turn in turns]
 
-    def _crowding(self, drawn: tuple[LineUp, ...]) -> int:
-        """Return how often there has been already what these line-ups would bring."""
-        return sum(self._times[fact] for line_up in drawn for fact in _facts(line_up))
+    def _crowding(self, drawn: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how often there has been already what each of ``drawn`` would bring; one number for each."""
+        first, second = self._pairs
+        chairs = self._on_chair[drawn, np.arange(self._chairs)].sum(axis=(1, 2))
+        lefts = self._on_left[np.roll(drawn, 1, axis=2), drawn].sum(axis=(1, 2))
+        meetings = self._together[drawn[:, :, first], drawn[:, :, second]].sum(axis=(1, 2))
+        crowding: NDArray[np.int64] = chairs + lefts + meetings
+        return crowding
+
+    def _take(self, found: NDArray[np.int64]) -> None:
+        first, second = self._pairs
+        np.add.at(self._on_chair, (found, np.arange(self._chairs)), 1)
+        np.add.at(self._on_left, (np.roll(found, 1, axis=1), found), 1)
+        for one, other in ((first, second), (second, first)):
+            np.add.at(self._together, (found[:, one], found[:, other]), 1)
+        self._deals.append(tuple(tuple(line_up) for line_up in found.tolist()))
 
 
 @cache
 def _design(agents: int, chairs: int, *, rotate: bool) -> _Design:
     return _Design(agents, chairs, rotate=rotate)
-
-
-def _facts(line_up: LineUp) -> list[tuple[str, int, int]]:
-    """Return what is to be equally frequent: who sits where, on whose left, and with whom."""
-    facts = [("chair", agent, chair) for chair, agent in enumerate(line_up)]
-    facts += [("left", line_up[chair - 1], agent) for chair, agent in enumerate(line_up)]
-    facts += [("with", min(pair), max(pair)) for pair in combinations(line_up, 2)]
-    return facts
