@@ -59,6 +59,11 @@ class Key(NamedTuple):
         deal, seating, round_, hero = match.groups()
         return cls(int(deal), int(seating), None if round_ is None else int(round_), hero)
 
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat; in a match it is that of the round."""
+        return self.round or 0
+
     def hero_seat(self, dealer: int, seats: int) -> int | None:
         """Return where the hero sits; None: there is none."""
         return None if self.hero is None else (dealer + 1 + self.seating) % seats
@@ -197,29 +202,39 @@ class Schedule:
             if key.deal != deal:
                 deal = key.deal
                 chosen.clear()
-            seated = self._seated(key)
-            dealer, named = 0 if key.round is None else key.round, f"{self.config.seed}/deal/{deal}"
-            chance = named if key.round is None else f"{named}/round/{key.round}"
-            spec = self.config.dealer
-            names = [spec.name if each is None else each.id for each in seated]
-            if key.round is not None:
-                spec = self.config.dealers.get(names[dealer], spec)
-                named = f"{named}/agent/{names[dealer]}{_copy(names[: dealer + 1])}"
-            if named not in chosen:
-                chosen[named] = make_dealer(spec.use, spec.options).choose(profile, generator(f"{named}/rule"))
-            rule, hint = chosen[named]
-            yield Table(
-                number=number,
-                key=str(key),
-                chance=chance,
-                rule=rule,
-                hint=hint,
-                dealer=dealer,
-                dealer_spec=spec,
-                line_up=tuple(None if seat == dealer else each for seat, each in enumerate(seated)),
-                names=tuple(names),
-                seeds=_seeds(key, f"{chance}/seating/{key.seating}", dealer, names),
-            )
+            spec, owner = self._dealer(key)
+            if owner not in chosen:
+                chosen[owner] = make_dealer(spec.use, spec.options).choose(profile, generator(f"{owner}/rule"))
+            yield self._table(key, spec, chosen[owner])
+
+    def names(self, key: Key) -> tuple[str, ...]:
+        """Return what the record calls each seat: agents by id, and the dealer, unless an agent deals."""
+        return tuple(self.config.dealer.name if each is None else each.id for each in self._seated(key))
+
+    def _table(self, key: Key, dealer: DealerSpec, chosen: tuple[Rule, Hint | None]) -> Table:
+        chance = f"{self.config.seed}/deal/{key.deal}" + ("" if key.round is None else f"/round/{key.round}")
+        seated, names = self._seated(key), self.names(key)
+        rule, hint = chosen
+        return Table(
+            number=self.number(key),
+            key=str(key),
+            chance=chance,
+            rule=rule,
+            hint=hint,
+            dealer=key.dealer,
+            dealer_spec=dealer,
+            line_up=tuple(None if seat == key.dealer else each for seat, each in enumerate(seated)),
+            names=names,
+            seeds=_seeds(key, f"{chance}/seating/{key.seating}", names),
+        )
+
+    def _dealer(self, key: Key) -> tuple[DealerSpec, str]:
+        """Return who deals, and what his choice of a rule is named after: the deal, or the agent that deals in it."""
+        deal = f"{self.config.seed}/deal/{key.deal}"
+        if key.round is None:
+            return self.config.dealer, deal
+        names = self.names(key)[: key.dealer + 1]
+        return self.config.dealers.get(names[-1], self.config.dealer), f"{deal}/agent/{names[-1]}{_copy(names)}"
 
     def _seated(self, key: Key) -> tuple[AgentSpec | None, ...]:
         """Return who sits on each seat, an agent that deals too; None: a dealer who is no agent."""
@@ -247,7 +262,7 @@ def _copy(names: Sequence[str]) -> str:
     return f"/copy/{times}" if times > 1 else ""
 
 
-def _seeds(key: Key, seating: str, dealer: int, names: Sequence[str]) -> tuple[str, ...]:
+def _seeds(key: Key, seating: str, names: Sequence[str]) -> tuple[str, ...]:
     """Name the agents' seeds by seat.
 
     An agent's second chair at the same table, from the dealer's left, has ``/copy/2`` in its seed, so that two of a
@@ -257,7 +272,7 @@ def _seeds(key: Key, seating: str, dealer: int, names: Sequence[str]) -> tuple[s
     seats = len(names)
     seeds = [""] * seats
     seen: list[str] = []
-    for chair, seat in enumerate((dealer + step) % seats for step in range(1, seats)):
+    for chair, seat in enumerate((key.dealer + step) % seats for step in range(1, seats)):
         seen.append(names[seat])
         if key.hero is None:
             seeds[seat] = f"{seating}/agent/{names[seat]}{_copy(seen)}"
