@@ -98,19 +98,19 @@ class TournamentConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         """Yield, in a sentence each, which keys do not go with the schedule or with each other."""
         form, ids = self.schedule, [agent.id for agent in self.agents]
         around = form in (Form.DUPLICATE, Form.GAUNTLET)
-        for players in (self.agents, self.others):
+        for kind, players in (("agents", self.agents), ("of others", self.others)):
             twice = [name for name, times in Counter(agent.id for agent in players).items() if times > 1]
             if twice:
-                yield f"two agents have the id {twice[0]!r}; ids are unique, as in id = '{twice[0]}-2' for the second"
+                yield f"two {kind} have the id {twice[0]!r}; ids are unique, as in id = '{twice[0]}-2' for the second"
         if self.others and not around:
             yield (
-                f"others are named, and a schedule of {form} seats agents alone: they sit around the hero of a "
-                'duplicate or the agent of a gauntlet, as in schedule = "duplicate"'
+                f"others sit in a duplicate or a gauntlet only, and the schedule is {str(form)!r}; leave the key "
+                'out, or write schedule = "duplicate"'
             )
         if self.dealers and form is not Form.MATCHES:
             yield (
-                f"dealers are named, and in a schedule of {form} no agent deals: dealer does, unless "
-                'schedule = "matches"'
+                f"dealers deal in matches only, and the schedule is {str(form)!r}; leave the key out, "
+                'or write schedule = "matches"'
             )
         if not self.rotate and around:
             yield f"rotate is false, and a {form} is always rotated; leave the key out"
@@ -197,6 +197,7 @@ def config_from(fields: Mapping[str, Any], *, folder: Path | None = None) -> Tou
         raise InvalidConfig(f"not a tournament but {type(fields).__name__}; {_SHOW}")
     _check_keys(fields, TournamentConfig, "")
     filled = dict(fields)
+    _check_form(filled.get("schedule", Form.LEAGUE))
     if isinstance(filled.get("dealer"), dict):
         _check_keys(filled["dealer"], DealerSpec, "dealer.")
     if isinstance(filled.get("dealers"), dict):
@@ -243,6 +244,13 @@ def _check_keys(fields: Mapping[str, Any], kind: type[msgspec.Struct], where: st
             raise InvalidConfig(f"{where}{key} is not a key of a tournament; {hint}")
 
 
+def _check_form(form: object) -> None:
+    if form not in list(Form):
+        close = difflib.get_close_matches(str(form), Form, n=1)
+        hint = f"did you mean {str(close[0])!r}?" if close else f"there are {', '.join(Form)};"
+        raise InvalidConfig(f"schedule is {form!r}; {hint} write it as in {_EXAMPLES['schedule']}")
+
+
 def _with_id(agent: object, where: str) -> object:
     if not isinstance(agent, dict):
         return agent
@@ -256,6 +264,8 @@ def _reworded(problem: str, fields: Mapping[str, Any]) -> str:
     if missing := re.fullmatch(r"Object missing required field (\w+)", problem):
         path = f"{path}.{missing[1]}" if path else missing[1]
         problem = f"{path} is missing"
+    elif "[...]" in path:  # msgspec does not say which key of a table it was
+        problem = f"{path} is wrong; {problem[0].lower()}{problem[1:]}"
     else:
         value: Any = fields
         for step in re.findall(r"\w+", path):

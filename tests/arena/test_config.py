@@ -20,6 +20,8 @@ FIELDS: dict[str, Any] = {
     "dealer": {"use": "catalog"},
     "agents": [{"use": "random"}, {"id": "other", "use": "random"}],
 }
+OTHERS = [{"use": "tree"}]
+DEALERS = {"other": {"use": "designer"}}
 
 
 def test_defaults() -> None:
@@ -57,6 +59,37 @@ def test_defaults() -> None:
             "never",
             "true",
         ),
+        ({"schedule": "leage"}, "schedule is 'leage'", "did you mean 'league'?", 'schedule = "league"'),
+        ({"schedule": 3}, "schedule is 3", "league, duplicate, matches, gauntlet", 'schedule = "league"'),
+        ({"others": OTHERS}, "others sit in a dup", "is 'league'", 'schedule = "duplicate"'),
+        ({"others": OTHERS, "schedule": "matches"}, "others sit in a dup", "is 'matches'", 'schedule = "duplicate"'),
+        ({"dealers": DEALERS}, "dealers deal in matches", "is 'league'", 'schedule = "matches"'),
+        ({"dealers": DEALERS, "schedule": "duplicate"}, "dealers deal in matches", "is 'duplicate'", "matches"),
+        ({"dealers": {"othr": {"use": "a"}}, "schedule": "matches"}, "dealers.othr", "no agent", "'other'?"),
+        ({"dealers": {"zoe": {"use": "a"}}, "schedule": "matches"}, "dealers.zoe", "no agent", "random, other"),
+        ({"dealers": {"other": {"user": "a"}}}, "dealers.other.user", "not a key", "dealers.other.use?"),
+        ({"dealers": {"other": {}}, "schedule": "matches"}, "dealers[...].use is missing", "write", "dealers = {"),
+        (
+            {"dealers": {"other": {"use": 3}}, "schedule": "matches"},
+            "dealers[...].use is wrong",
+            "expected str",
+            "dealers = {",
+        ),
+        ({"dealers": []}, "dealers is []", "expected object", "dealers = {"),
+        ({"rotate": False, "schedule": "duplicate"}, "rotate is false", "a duplicate is always", "leave the key out"),
+        ({"rotate": False, "schedule": "gauntlet"}, "rotate is false", "a gauntlet is always", "leave the key out"),
+        ({"schedule": "gauntlet", "others": OTHERS}, "2 agents in a gauntlet", "one agent runs", "others = [{"),
+        ({"schedule": "gauntlet", "agents": [{"use": "a"}]}, "a gauntlet without others", "name them", "others = [{"),
+        ({"schedule": "gauntlet", "agents": OTHERS, "others": OTHERS}, "have the id 'tree'", "one", "id = 'tree-2'"),
+        (
+            {"schedule": "duplicate", "others": [{"id": "other", "use": "tree"}]},
+            "have the id 'other'",
+            "one",
+            "id = 'other-2'",
+        ),
+        ({"schedule": "duplicate", "others": OTHERS * 2}, "two of others have the id 'tree'", "unique", "'tree-2'"),
+        ({"schedule": "duplicate", "others": [{"us": "tree"}]}, "others[0].us is", "others[0].use?", "use"),
+        ({"schedule": "duplicate", "others": [{"use": 3}]}, "others[0].id is 3", "expected str", "others = [{"),
     ],
 )
 def test_a_slip_is_answered(changes: dict[str, Any], came: str, wanted: str, right: str) -> None:
