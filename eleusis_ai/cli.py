@@ -87,10 +87,12 @@ def tournament(
     *,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, if there is one.")] = False,
     zstd: Annotated[bool, typer.Option("--zstd", help="Compress the records of a new run.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the schedule, and how long it will take.")] = False,
 ) -> None:
     """Play a tournament, log every round, and rank the agents."""
     from eleusis_ai.arena.config import load_config
     from eleusis_ai.arena.places import Part
+    from eleusis_ai.arena.preview import preview
     from eleusis_ai.arena.report import ranking_tables
     from eleusis_ai.arena.store import Store, free_folder
     from eleusis_ai.arena.tournament import run_tournament
@@ -102,6 +104,9 @@ def tournament(
     folder = out or free_folder(settings.name)
     for remark in settings.remarks:
         typer.echo(f"note: {remark}", err=True)
+    if dry_run:
+        _console().print(preview(settings, workers=workers))
+        return
     try:
         ranking = run_tournament(settings, folder, workers=workers, resume=resume, part=share, zstd=zstd)
     except KeyboardInterrupt:

@@ -122,6 +122,14 @@ def test_a_run_goes_on_and_is_verified(run: Run, tiny: Path) -> None:
     assert run("tournament", tiny, "--out", "here", "--resume", "--seed", 2)[0] == 2
 
 
+def test_a_dry_run_writes_nothing(run: Run, tiny: Path) -> None:
+    code, out, err = run("tournament", tiny, "--dry-run", "--workers", 2)
+    assert (code, err) == (0, "")
+    assert "2 deals x 2 seatings = 4 rounds" in out
+    assert "with --workers 2" in out
+    assert not Path("runs").exists()
+
+
 def test_resume_is_told_what(run: Run, tiny: Path) -> None:
     code, _, err = run("tournament", tiny, "--resume")
     assert code == 2
