@@ -76,6 +76,7 @@ WORST = {
     (True, 7, 4): Gaps(0, 0, 9, 9),
     (True, 8, 4): Gaps(0, 0, 12, 11),
     (True, 8, 7): Gaps(0, 0, 0, 17),
+    (True, 8, 8): Gaps(0, 0, 0, 24),
     (False, 1, 4): Gaps(0, 0, 0, 0),
     (False, 2, 4): Gaps(0, 2, 0, 0),
     (False, 3, 4): Gaps(1, 2, 1, 1),
