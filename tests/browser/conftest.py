@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -13,9 +14,14 @@ from tests.browser.chromium import NoBrowser, chromium, skip_or_fail
 
 
 class Open(Protocol):
-    """Opens HTML as a file of the user's, at ``at`` such as ``#round-1``; ``phone`` is 360 pixels wide."""
+    """Opens HTML as a file of the user's, at ``at`` such as ``#round-1``, where the page before it was.
 
-    def __call__(self, html: str, at: str = "", *, phone: bool = False, dark: bool = False) -> Page: ...
+    A ``phone`` is 360 pixels wide; a page that changes its browser is opened ``alone``.
+    """
+
+    def __call__(
+        self, html: str, at: str = "", *, phone: bool = False, dark: bool = False, alone: bool = False
+    ) -> Page: ...
 
 
 @pytest.fixture(scope="session")
@@ -30,25 +36,27 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def open_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     wrong: list[str] = []
-    pages: list[Page] = []
     folder: Path = tmp_path_factory.mktemp("pages")
 
-    def open_(html: str, at: str = "", *, phone: bool = False, dark: bool = False) -> Page:
-        file = folder / f"{len(pages)}.html"
-        file.write_text(html, encoding="utf-8")
-        page = browser.new_page(
-            viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 860},
-            color_scheme="dark" if dark else "light",
-        )
+    def new_page() -> Page:
+        page = browser.new_page()
         page.set_default_timeout(5_000)
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda asked: None if asked.url.startswith(file.as_uri()) else wrong.append(asked.url))
+        page.on("request", lambda asked: None if asked.url.startswith(folder.as_uri()) else wrong.append(asked.url))
+        return page
+
+    shared = new_page()
+
+    def open_(html: str, at: str = "", *, phone: bool = False, dark: bool = False, alone: bool = False) -> Page:
+        page = new_page() if alone else shared
+        page.set_viewport_size({"width": 360, "height": 740} if phone else {"width": 1280, "height": 860})
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        file = folder / f"{sha256(html.encode()).hexdigest()[:16]}.html"
+        file.write_text(html, encoding="utf-8")
+        page.goto("about:blank")  # or the browser would only go to another place of the same page
         page.goto(f"{file.as_uri()}{at}")
-        pages.append(page)
         return page
 
     yield open_
-    for page in pages:
-        page.close()
-    assert wrong == []
+    assert [each for each in wrong if each != "about:blank"] == []

@@ -62,6 +62,12 @@ OUTSIDE = """() => {
 """Which keys are not wholly in sight."""
 
 
+NEWEST_IN_SIGHT = """() => {
+  const box = [...document.querySelectorAll(".felt .card")].at(-1).getBoundingClientRect();
+  const stage = document.querySelector(".viewer-stage").getBoundingClientRect();
+  return box.top >= stage.top && box.bottom <= stage.bottom + 1;
+}"""
+"""Whether the newest card is in sight."""
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const light = (color) => {

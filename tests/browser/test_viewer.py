@@ -19,7 +19,7 @@ from eleusis_ai.moves import parse_move
 from eleusis_ai.round import Round
 from eleusis_ai.tabletop.page import whole_page
 from tests.browser.conftest import Open
-from tests.browser.looks import CONTRAST, OUTSIDE, SEEN, WALK, WIDER
+from tests.browser.looks import CONTRAST, NEWEST_IN_SIGHT, OUTSIDE, SEEN, WALK, WIDER
 from tests.records.rewrite import RECORDS, read
 
 EXAMPLE = next(read_log(Path("docs/example-round.jsonl")))
@@ -31,11 +31,6 @@ def records_page() -> str:
     rounds = {PLACES[path.stem]: round_json(read(path)[1]) for path in RECORDS}
     links = "".join(f'<a href="#round-{place}">{name}</a> ' for name, place in PLACES.items())
     return whole_page("rounds", f"{links}{rounds_script(rounds)}{fragment()}")
-
-
-@pytest.fixture(scope="module")
-def records(open_page: Open) -> Page:
-    return open_page(records_page())
 
 
 def number(count: int, noun: str) -> str:
@@ -86,10 +81,10 @@ def counts(round_: Round) -> str:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_step_is_drawn_as_the_round_was(path: Path, records: Page) -> None:
+def test_every_step_is_drawn_as_the_round_was(path: Path, open_page: Open) -> None:
     record = read(path)[1]
-    records.goto(f"{records.url.split('#')[0]}#round-{PLACES[path.stem]}")
-    steps = {seen["moves"]: seen for seen in records.evaluate(WALK)}
+    page = open_page(records_page(), f"#round-{PLACES[path.stem]}")
+    steps = {seen["moves"]: seen for seen in page.evaluate(WALK)}
     round_ = record.deal()
     assert steps.pop(0) == told(round_)
     for moves, text in enumerate(record.moves, start=1):
@@ -153,6 +148,13 @@ def test_a_round_that_is_not_there_opens_nothing(open_page: Open) -> None:
     expect(page.locator("#viewer")).to_be_visible()
 
 
+def test_another_round_opens_in_place_of_one(open_page: Open) -> None:
+    page = open_page(records_page(), "#round-1/3")
+    page.evaluate("location.hash = '#round-2/1'")
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(page.locator("#viewer-place")).to_have_text(re.compile("^move 1 of"))
+
+
 @pytest.mark.parametrize("way", ["Escape", "button", "link"])
 def test_closing_gives_the_focus_back(open_page: Open, way: str) -> None:
     page = open_page(records_page())
@@ -184,7 +186,7 @@ def test_the_keys_are_buttons_too(open_page: Open) -> None:
 
 
 def test_it_plays_by_itself_and_stops(open_page: Open) -> None:
-    page = open_page(round_page(EXAMPLE))
+    page = open_page(round_page(EXAMPLE), alone=True)
     page.clock.install()
     page.locator("#viewer-felt").focus()
     page.keyboard.press(" ")
@@ -236,20 +238,16 @@ def test_names_are_texts(open_page: Open, phone: bool) -> None:
 
 @pytest.mark.parametrize("name", ["abbott_reserve", "howell_stock", "original_1956_stage_two", "cooperative_stated"])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (820, 1180), (3840, 2160)])
-def test_nothing_sticks_out(records: Page, name: str, width: int, height: int) -> None:
-    records.set_viewport_size({"width": width, "height": height})
-    records.goto(f"{records.url.split('#')[0]}#round-{PLACES[name]}/999")
-    assert records.evaluate(WIDER) == []
-    assert records.evaluate(OUTSIDE) == []
+def test_nothing_sticks_out(open_page: Open, name: str, width: int, height: int) -> None:
+    page = open_page(records_page(), f"#round-{PLACES[name]}/999")
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.evaluate(WIDER) == []
+    assert page.evaluate(OUTSIDE) == []
 
 
 def test_the_newest_card_is_in_sight(open_page: Open) -> None:
     page = open_page(records_page(), f"#round-{PLACES['abbott_reserve']}/999", phone=True)
-    assert page.evaluate("""() => {
-      const box = [...document.querySelectorAll(".felt .card")].at(-1).getBoundingClientRect();
-      const stage = document.querySelector(".viewer-stage").getBoundingClientRect();
-      return box.top >= stage.top && box.bottom <= stage.bottom + 1;
-    }""")
+    page.wait_for_function(NEWEST_IN_SIGHT)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

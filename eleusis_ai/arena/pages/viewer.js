@@ -154,6 +154,7 @@
   const dialog = document.getElementById("viewer");
   let shown = null; // {place, round, tables, step}
   let playing = null;
+  let looking = 0;
 
   function drawFelt(round, table) {
     const marker = table.marker === null ? null : table.marker.split(".").map(Number);
@@ -253,9 +254,15 @@
     at("slider").setAttribute("aria-valuetext", at("place").textContent);
     for (const id of ["first", "back"]) at(id).setAttribute("aria-disabled", String(step === 0));
     for (const id of ["on", "last"]) at(id).setAttribute("aria-disabled", String(step === tables.length - 1));
+    cancelAnimationFrame(looking);
+    looking = requestAnimationFrame(lookAtNewest);
+  }
+
+  /** Scroll to what has just happened; once a frame, since it makes the browser lay out the table. */
+  function lookAtNewest() {
     const cards = at("felt").querySelectorAll(".card");
     const newest = at("felt").querySelector(".judgement, .stated:last-child") || cards[cards.length - 1];
-    newest.scrollIntoView({ block: "nearest" });
+    newest?.scrollIntoView({ block: "nearest" });
   }
 
   // Stepping.
