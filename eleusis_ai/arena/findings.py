@@ -40,8 +40,8 @@ def findings(digest: Digest, ranking: Ranking, curves: Mapping[str, Curve]) -> I
         yield progress(digest, curves)
     if digest.prophecies:
         yield _careers(digest, agents)
-    if digest.clocks:
-        yield _times(digest, agents)
+    if timed := [agent for agent in agents if agent in digest.clocks]:
+        yield _times(digest, timed)
     if digest.faults:
         yield _faults(digest, agents)
 
@@ -235,8 +235,6 @@ def _careers(digest: Digest, agents: Sequence[str]) -> Finding:
 def _times(digest: Digest, agents: Sequence[str]) -> Finding:
     rows, dots = [], []
     for agent in agents:
-        if agent not in digest.clocks:
-            continue
         clock = digest.clocks[agent]
         low, high = clock.reached_by(0.05), clock.reached_by(0.95)
         subject = ("time", agent)

@@ -9,20 +9,26 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
+import msgspec
 import pytest
 from scipy import stats
 
+from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, config_from
+from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.pages import report
 from eleusis_ai.arena.pages.publication import publish
-from eleusis_ai.arena.schedule import Key
+from eleusis_ai.arena.schedule import Key, Schedule
 from eleusis_ai.arena.store import NoRecord, Store
 from eleusis_ai.arena.study import Study, study
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.events import ProphetCalled, ProphetDeclared, ProphetOverthrown
 from eleusis_ai.evidence import Verdict, evidence
+from eleusis_ai.match import play_round
 from eleusis_ai.moves import parse_move
+from eleusis_ai.profiles import profile_from
 from eleusis_ai.record import Record
+from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.catalog import load
 from tests.arena.pages_read import ReadPage, read_page
 
@@ -48,13 +54,33 @@ def config(**changes: Any) -> TournamentConfig:
 
 
 def played(folder: Path, **changes: Any) -> Path:
-    run_tournament(config(**changes), folder)
+    """Play a run in this process, which is quick, by agents that need no referee."""
+    settings = config(**({"agents": AGENTS[:2]} | changes))
+    schedule = Schedule(settings)
+    with Store(folder).writer(settings) as writer:
+        for table in schedule.tables(range(schedule.rounds)):
+            seats = enumerate(zip(table.line_up, table.seeds, strict=True))
+            agents = [None if spec is None else make_agent(spec, seat=at, seed=seed) for at, (spec, seed) in seats]
+            record = play_round(
+                profile_from(settings.profile),
+                table.rule,
+                agents,
+                dealer=table.dealer,
+                seed=table.chance,
+                hint=table.hint,
+            )
+            record = msgspec.structs.replace(record, key=table.key, agents=table.names)
+            lines = (record, Outcome.of(record), Timing(key=table.key, seconds={"ann": 0.5}, decisions={"ann": 10}))
+            texts = [(msgspec.json.encode(line),) for line in lines]
+            writer.append(Batch(numbers=(table.number,), records=texts[0], outcomes=texts[1], timings=texts[2]))
     return folder
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return played(tmp_path_factory.mktemp("report") / "run")
+    folder = tmp_path_factory.mktemp("report") / "run"
+    run_tournament(config(), folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -276,18 +302,16 @@ def test_rounds_that_do_not_fit_are_named(found: Study, run: Path, monkeypatch: 
     "changes",
     [
         {"deals": 1},
-        {"agents": AGENTS[:1]},
         {"deals": 1, "agents": AGENTS[:1]},
         {"profile": "no-prophet"},
-        {"profile": "express-2006", "seats": 4},
-        {"schedule": "duplicate", "deals": 2},
-        {"schedule": "matches", "deals": 2, "seats": 4},
-        {"schedule": "gauntlet", "deals": 2, "agents": AGENTS[:1], "others": AGENTS[1:]},
+        {"schedule": "duplicate"},
+        {"schedule": "matches", "seats": 4},
+        {"schedule": "gauntlet", "agents": AGENTS[:1], "others": AGENTS[1:2]},
     ],
     ids=str,
 )
 def test_any_run_is_reported(changes: dict[str, Any], tmp_path: Path) -> None:
-    found = study([played(tmp_path / "run", **({"deals": 3} | changes))], curves=3)
+    found = study([played(tmp_path / "run", **({"deals": 2} | changes))], curves=3)
     page = read_page(report.page(found, {}))
     assert {row[0].text for row in page.tables["Ranking"][1:]} == {each.agent for each in found.ranking.standings}
     assert not found.remarks
@@ -311,7 +335,7 @@ def test_a_run_that_was_killed_is_reported_as_far_as_it_went(run: Path, tmp_path
 def test_a_folder_without_rounds_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoRecord, match=r"there is no run in \S+; name a tournament's folder"):
         study([tmp_path], curves=0)
-    run_tournament(config(deals=1), tmp_path / "run")
+    played(tmp_path / "run", deals=1)
     (tmp_path / "run" / "records.jsonl").write_bytes(b"")
     with pytest.raises(NoRecord, match=r"has no rounds yet; eleusis tournament \S+config.json --out \S+ --resume"):
         study([tmp_path / "run"], curves=0)
@@ -322,7 +346,7 @@ def test_several_runs_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     found = study([run, other], curves=6)
     page = read_page(report.page(found, {}))
     mine, theirs = (list(Store(folder).records()) for folder in (run, other))
-    for agent in ("ann", "ben", "cem"):
+    for agent in ("ann", "ben"):
         cells = page.row("Profiles", agent)
         one, two = points(mine, agent), points(theirs, agent)
         assert (cells["howell"].text, cells["howell"].note) == mean(one)
