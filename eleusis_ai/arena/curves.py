@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from eleusis_ai.agent import Explains
-from eleusis_ai.arena.tally import Tally
+from eleusis_ai.arena.running import RunningMean
 from eleusis_ai.cards import CARDS
 from eleusis_ai.charts import Interval
 from eleusis_ai.evidence import Verdict, evidence
@@ -66,7 +66,7 @@ class Curve:
     def __init__(self) -> None:
         self.rounds = 0
         """How many rounds it is made of."""
-        self._tallies = defaultdict[tuple[int, str], Tally](Tally)
+        self._tallies = defaultdict[tuple[int, str], RunningMean](RunningMean)
         self._seen = defaultdict[int, list[int]](list)
 
     def add(self, deal: tuple[int, int], foresights: Iterable[Foresight]) -> None:

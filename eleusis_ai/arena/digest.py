@@ -14,9 +14,9 @@ from eleusis_ai.arena.config import TournamentConfig, load_config
 from eleusis_ai.arena.examples import Example, Examples
 from eleusis_ai.arena.families import RuleFamily, family_of
 from eleusis_ai.arena.outcomes import Career, Outcome, SeatOutcome, Timing
+from eleusis_ai.arena.running import RunningMean
 from eleusis_ai.arena.schedule import Key
 from eleusis_ai.arena.store import Line, NoRecord, Store
-from eleusis_ai.arena.tally import Tally
 from eleusis_ai.profiles import profile_from
 from eleusis_ai.record import Record
 from eleusis_ai.seeds import generator
@@ -100,7 +100,7 @@ class Digest:
 
     def __init__(self) -> None:
         self.runs: list[ReportedRun] = []
-        self.tallies = defaultdict[Subject, Tally](Tally)
+        self.tallies = defaultdict[Subject, RunningMean](RunningMean)
         """Points, by what they are about."""
         self.examples = dict[Subject, Examples]()
         """Rounds, by the number they stand behind."""

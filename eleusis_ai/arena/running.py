@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 """How often an interval is to hold the true mean."""
 
 
-class Tally:
+class RunningMean:
     """The mean of the deals' means of something, and its interval; values of one deal come one after the other."""
 
     def __init__(self) -> None:

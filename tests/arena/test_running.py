@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from eleusis_ai.arena.examples import DRAWN, Example, Examples
-from eleusis_ai.arena.tally import Tally
+from eleusis_ai.arena.running import RunningMean
 
 DEALS = st.lists(st.lists(st.integers(-50, 50), min_size=1, max_size=4), min_size=2, max_size=8)
 
 
 @given(DEALS)
-def test_a_tally_is_the_mean_of_the_deals_means_with_students_interval(deals: list[list[int]]) -> None:
-    tally = Tally()
+def test_a_running_mean_is_the_mean_of_the_deals_means_with_students_interval(deals: list[list[int]]) -> None:
+    running = RunningMean()
     for deal, values in enumerate(deals):
         for value in values:
-            tally.add(deal, value)
+            running.add(deal, value)
     means = [fmean(values) for values in deals]
-    found = tally.interval()
-    assert (tally.deals, tally.count) == (len(deals), sum(map(len, deals)))
+    found = running.interval()
+    assert (running.deals, running.count) == (len(deals), sum(map(len, deals)))
     assert found.mean == pytest.approx(fmean(means), abs=1e-9)
     if len(set(means)) > 1:
         low, high = stats.t.interval(0.95, len(means) - 1, fmean(means), stats.sem(means))
@@ -30,9 +30,9 @@ def test_a_tally_is_the_mean_of_the_deals_means_with_students_interval(deals: li
 
 
 def test_one_deal_has_no_interval() -> None:
-    tally = Tally()
-    tally.add(0, 3)
-    assert str(tally.interval()) == "3.00 [-inf, inf]"
+    running = RunningMean()
+    running.add(0, 3)
+    assert str(running.interval()) == "3.00 [-inf, inf]"
 
 
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=40))
