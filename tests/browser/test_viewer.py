@@ -232,7 +232,7 @@ def test_names_are_texts(open_page: Open, phone: bool) -> None:
     page = open_page(round_page(record), "#round-1/3", phone=phone)
     names = page.locator(".seat b").all_text_contents()
     assert tuple(names) == HOSTILE
-    expect(page.locator("#viewer-about")).to_contain_text(HOSTILE[0])
+    expect(page.locator("#viewer-title")).to_have_text(HOSTILE[0])
     assert page.evaluate("[window.taken, document.querySelectorAll('img').length]") == [None, 0]
 
 

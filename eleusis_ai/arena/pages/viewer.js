@@ -280,7 +280,6 @@
     playing = null;
     at("play-word").textContent = "Play";
     at("play").firstElementChild.textContent = "▶";
-    at("said").setAttribute("aria-live", "polite");
   }
 
   function play() {
@@ -326,8 +325,8 @@
     if (shown === null || shown.place !== place) {
       pause();
       shown = { place, round, tables: unfolded(round), step: 0 };
-      at("title").textContent = `Round ${place}`;
-      at("about").textContent = [round.key, round.profile, EleusisTable.count(round.seats, "seat")].filter(Boolean).join(" · ");
+      at("title").textContent = round.key ? capital(round.key) : `Round ${place}`;
+      at("about").textContent = `${round.profile} · ${EleusisTable.count(round.seats, "seat")}`;
       at("side").replaceChildren(drawRule(round));
       at("felt").scrollTop = at("side").scrollTop = 0;
     }
