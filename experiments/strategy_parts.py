@@ -6,14 +6,14 @@ Run it with: python experiments/strategy_parts.py
 from __future__ import annotations
 
 from pathlib import Path
-from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import msgspec
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.ratings import Difference, Ranking
+from eleusis_ai.arena.ratings import Difference, paired_difference
+from eleusis_ai.arena.tally import DealMeans
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.provenance import commit, versions
 
@@ -53,7 +53,6 @@ def main() -> None:
     """Play the tournaments, write the result, and print the answer."""
     heroes: dict[str, Strategy] = {WHOLE: {}, **PARTS}
     means = {name: hero_means(fields) for name, fields in heroes.items()}
-    ranking = Ranking((), means)
     result = Result(
         question=(__doc__ or "").partition("\n")[0],
         commit=commit(),
@@ -62,8 +61,8 @@ def main() -> None:
         seats=SEATS,
         deals=DEALS,
         seed=SEED,
-        points={name: round(fmean(by_deal.values()), 2) for name, by_deal in means.items()},
-        worth={part: ranking.paired_difference(WHOLE, part) for part in PARTS},
+        points={name: round(float(by_deal.means.mean()), 2) for name, by_deal in means.items()},
+        worth={part: paired_difference(means[WHOLE], means[part]) for part in PARTS},
     )
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
@@ -72,8 +71,8 @@ def main() -> None:
         print(f"without {part}: {worth!s} points lost")
 
 
-def hero_means(fields: Strategy) -> dict[int, float]:
-    """Seat a hero with these fields against three that have the whole strategy; return its points by deal."""
+def hero_means(fields: Strategy) -> DealMeans:
+    """Seat a hero with these fields against three that have the whole strategy; return what it got by deal."""
     hero = {"id": "hero", "use": "elimination", "options": {"strategy": fields}}
     others = [{"id": f"other-{number}", "use": "elimination"} for number in range(1, SEATS - 1)]
     config = config_from(

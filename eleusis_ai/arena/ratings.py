@@ -1,41 +1,59 @@
-"""Who did better: what each agent got in every round, and how sure the differences are."""
+"""Who did better: what each agent got, how sure the differences are, and how strong each agent is."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from statistics import fmean, stdev
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
-from eleusis_ai.arena.outcomes import Outcome, SeatOutcome, Timing
-from eleusis_ai.arena.schedule import Key
-
-CONFIDENCE = 0.95
-"""How often an interval is to hold the true difference."""
+from eleusis_ai.arena.intervals import holm, skewed, student, two_sided
+from eleusis_ai.arena.outcomes import Outcome, Timing
+from eleusis_ai.arena.strengths import Strengths, strengths
+from eleusis_ai.arena.tally import Count, DealMeans, Tally
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """One agent's line in a ranking; counts are of seats in rounds."""
 
     agent: str
+    deals: int
+    """How many deals it had a part in."""
     seat_rounds: int
     """Seats played, over all rounds."""
+    dealt: int
+    """Of them, those on which it dealt; the counts below are of the others."""
     points: float
     """Mean of the deals' mean points for a seat in a round."""
     error: float
     """Standard error of ``points``, taken from deal to deal; infinite if there is only one."""
+    low: float
+    """From where the 95 % interval of ``points`` reaches, deals being skewed as they are."""
+    high: float
+    """Up to where it reaches."""
     won: int
     declared: int
     in_office: int
     overthrown: int
     expelled: int
+    matches: int
+    """Places taken in matches that were played to their end."""
+    matches_won: int
+    """Of them, those with the highest total; where several tie, all of them won."""
     milliseconds: float | None
     """Mean time of a decision; None: not known."""
     faults: dict[str, int]
     """How many moves were made for it, by what it did instead of answering."""
+
+    @property
+    def scientist_rounds(self) -> int:
+        """Seats played, those of a dealer left out."""
+        return self.seat_rounds - self.dealt
 
 
 class Difference(NamedTuple):
@@ -49,81 +67,127 @@ class Difference(NamedTuple):
         return f"{self.mean:+.1f} [{self.low:.1f}, {self.high:.1f}]"
 
 
-class Ranking(msgspec.Struct, frozen=True):
+class Pair(msgspec.Struct, frozen=True, kw_only=True):
+    """Two agents compared."""
+
+    better: str
+    worse: str
+    difference: Difference
+    """How many more points the first gets."""
+    deals: int
+    """In how many deals both had a part."""
+    chance: float
+    """How likely a difference as large would be by chance alone, by Student's t."""
+    holds: bool
+    """Whether the difference still holds when all pairs are looked at, by Holm's correction at 5 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
     """The agents of a tournament, best first."""
 
     standings: tuple[Standing, ...]
-    deal_means: dict[str, dict[int, float]]
-    """By agent, then by deal: mean points for a seat in a round."""
+    pairs: tuple[Pair, ...]
+    """Every pair of agents, in the order of the standings."""
+    strengths: Strengths | None
+    """None: not all agents can be compared."""
+    heroes: bool
+    """Whether only the heroes' seats are rated."""
+    deal_means: Mapping[str, DealMeans] = field(compare=False, repr=False)
+    """What each agent got deal by deal."""
 
     def paired_difference(self, a: str, b: str) -> Difference:
-        """Return how many more points ``a`` gets than ``b`` for a seat in a round.
+        """Return how many more points ``a`` gets than ``b`` for a seat in a round, as `paired_difference` does."""
+        return paired_difference(self.deal_means[a], self.deal_means[b])
 
-        Both played the same deals, so the difference is taken within each deal, and Student's t over the
-        deals gives the interval; it is unbounded if there are fewer than two.
-        """
-        shared = [deal for deal in self.deal_means[a] if deal in self.deal_means[b]]
-        gains = [self.deal_means[a][deal] - self.deal_means[b][deal] for deal in shared]
-        mean, error = _mean_and_error(gains)
-        reach = _student(len(gains) - 1) * error if len(gains) > 1 else math.inf
-        return Difference(mean, mean - reach, mean + reach)
+
+def paired_difference(a: DealMeans, b: DealMeans) -> Difference:
+    """Return how many more points ``a`` brought than ``b`` for a seat in a round.
+
+    The difference is taken within each deal that both have, and Student's t over these deals gives the interval;
+    it is unbounded if there are fewer than two. Deals of one alone are left out: what the other would have got
+    there is not known. Where there are none in common, the means differ by what is returned, and nothing is sure.
+    """
+    return _paired(a, b)[0]
 
 
 def rank(outcomes: Iterable[Outcome], timings: Iterable[Timing] = ()) -> Ranking:
-    """Rank agents by mean points, from what came of the rounds; equal ones stay in their order."""
-    found: dict[str, list[tuple[int, SeatOutcome]]] = defaultdict(list)
-    for outcome in outcomes:
-        deal = Key.parse(outcome.key).deal
-        for seat in outcome.seats:
-            if seat.rated:
-                found[seat.agent].append((deal, seat))
+    """Rank agents by mean points, from what came of the rounds; equal ones stay in their order.
+
+    Outcomes are read once and not kept: a few bytes are, for each agent of each deal.
+
+    Raises:
+        InvalidKey: if the key of an outcome is none.
+        PartedDeal: if the outcomes of a deal do not follow one another.
+    """
+    tally = Tally()
+    tally.add(outcomes)
+    times = _milliseconds(timings)
+    means = tally.deal_means()
+    standings = [_standing(agent, count, means[agent], times.get(agent)) for agent, count in tally.counts.items()]
+    standings.sort(key=lambda standing: -standing.points)
+    return Ranking(
+        standings=tuple(standings),
+        pairs=_pairs({standing.agent: means[standing.agent] for standing in standings}),
+        strengths=strengths(tuple(means), tally.comparisons()),
+        heroes=tally.heroes,
+        deal_means=means,
+    )
+
+
+def _milliseconds(timings: Iterable[Timing]) -> dict[str, float]:
+    """Return the mean time of a decision by agent."""
     seconds: dict[str, float] = defaultdict(float)
     decisions: dict[str, int] = defaultdict(int)
     for timing in timings:
         for agent in timing.seconds:
             seconds[agent] += timing.seconds[agent]
             decisions[agent] += timing.decisions[agent]
-    deal_means = {agent: _deal_means(own) for agent, own in found.items()}
-    standings = []
-    for agent, own in found.items():
-        points, error = _mean_and_error(list(deal_means[agent].values()))
-        seats = [seat for _, seat in own]
-        careers = [seat.career for seat in seats if seat.career is not None]
-        fell = sum(career.fell for career in careers)
-        standings.append(
-            Standing(
-                agent=agent,
-                seat_rounds=len(own),
-                points=points,
-                error=error,
-                won=sum(seat.won for seat in seats),
-                declared=len(careers),
-                in_office=len(careers) - fell,
-                overthrown=fell,
-                expelled=sum(seat.expelled for seat in seats),
-                milliseconds=1000 * seconds[agent] / decisions[agent] if decisions[agent] else None,
-                faults=dict(sorted(sum((Counter(seat.faults) for seat in seats), Counter[str]()).items())),
-            )
-        )
-    return Ranking(tuple(sorted(standings, key=lambda standing: -standing.points)), deal_means)
+    return {agent: 1000 * seconds[agent] / count for agent, count in decisions.items() if count}
 
 
-def _deal_means(rounds: Iterable[tuple[int, SeatOutcome]]) -> dict[int, float]:
-    points: dict[int, list[int]] = defaultdict(list)
-    for deal, seat in rounds:
-        points[deal].append(seat.points)
-    return {deal: fmean(values) for deal, values in points.items()}
+def _standing(agent: str, count: Count, means: DealMeans, milliseconds: float | None) -> Standing:
+    spread = skewed(means.means)
+    return Standing(
+        agent=agent,
+        deals=len(means.deals),
+        seat_rounds=count.seat_rounds,
+        dealt=count.dealt,
+        points=float(spread.mean),
+        error=float(spread.error),
+        low=float(spread.low),
+        high=float(spread.high),
+        won=count.won,
+        declared=count.declared,
+        in_office=count.declared - count.overthrown,
+        overthrown=count.overthrown,
+        expelled=count.expelled,
+        matches=count.matches,
+        matches_won=count.matches_won,
+        milliseconds=milliseconds,
+        faults=dict(sorted(count.faults.items())),
+    )
 
 
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error."""
-    if len(values) < 2:
-        return fmean(values), math.inf
-    return fmean(values), stdev(values) / math.sqrt(len(values))
+def _pairs(means: Mapping[str, DealMeans]) -> tuple[Pair, ...]:
+    names = list(combinations(means, 2))
+    found = [_paired(means[better], means[worse]) for better, worse in names]
+    chances = [chance for _, _, chance in found]
+    return tuple(
+        Pair(better=better, worse=worse, difference=difference, deals=deals, chance=chance, holds=holds)
+        for (better, worse), (difference, deals, chance), holds in zip(names, found, holm(chances), strict=True)
+    )
 
 
-def _student(freedom: int) -> float:
-    """Return how many standard errors the interval reaches to each side of the mean."""
-    from scipy.special import stdtrit  # imported late, as it is slow
-
-    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+def _paired(a: DealMeans, b: DealMeans) -> tuple[Difference, int, float]:
+    """Return the difference, in how many deals it was found, and how likely it would be by chance alone."""
+    if np.array_equal(a.deals, b.deals):
+        gains = a.means - b.means
+    else:
+        _, of_a, of_b = np.intersect1d(a.deals, b.deals, assume_unique=True, return_indices=True)
+        gains = a.means[of_a] - b.means[of_b]
+    if not len(gains):
+        return Difference(float(a.means.mean() - b.means.mean()), -math.inf, math.inf), 0, 1.0
+    spread = student(gains)
+    mean, error, low, high = (float(each) for each in spread)
+    return Difference(mean, low, high), len(gains), two_sided(mean, error, len(gains) - 1)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -15,17 +16,16 @@ POINTS = {"a": [(5, 7), (2, 4), (9, 12)], "b": [(4, 4), (3, 0), (6, 8)]}
 
 
 def made(points: dict[str, list[tuple[int, int]]]) -> Iterator[Outcome]:
-    for agent, deals in points.items():
-        for deal, seatings in enumerate(deals):
-            for seating, value in enumerate(seatings):
-                seat = SeatOutcome(
-                    agent=agent,
-                    points=value,
-                    won=value > 6,
-                    career=Career(declared=9, fell=value < 9) if value > 5 else None,
-                    expelled=value == 0,
-                )
-                yield Outcome(key=f"deal {deal} seating {seating}", seats=(seat,))
+    """Yield the rounds of deals that all agents play, deal by deal."""
+    for deal in range(max(map(len, points.values()))):
+        for seating in range(2):
+            seats = [seat(agent, deals[deal][seating]) for agent, deals in points.items() if deal < len(deals)]
+            yield Outcome(key=f"deal {deal} seating {seating}", seats=tuple(seats))
+
+
+def seat(agent: str, points: int) -> SeatOutcome:
+    career = Career(declared=9, fell=points < 9) if points > 5 else None
+    return SeatOutcome(agent=agent, points=points, won=points > 6, career=career, expelled=points == 0)
 
 
 def test_means_and_errors_are_taken_from_deal_to_deal() -> None:
@@ -33,8 +33,11 @@ def test_means_and_errors_are_taken_from_deal_to_deal() -> None:
     best, other = result.standings
     assert (best.agent, other.agent) == ("a", "b")
     assert best.points == pytest.approx(39 / 6)
+    assert best.deals == 3
     assert best.error == pytest.approx(stdev([6, 3, 10.5]) / math.sqrt(3))
-    assert result.deal_means["b"] == {0: 4, 1: 1.5, 2: 7}
+    assert best.low < best.points < best.high
+    assert result.deal_means["b"].deals.tolist() == [0, 1, 2]
+    assert result.deal_means["b"].means.tolist() == [4, 1.5, 7]
 
 
 def test_counts_are_of_seats() -> None:
@@ -46,18 +49,52 @@ def test_counts_are_of_seats() -> None:
 def test_the_paired_difference_is_students_t_over_the_deals() -> None:
     result = rank(made(POINTS))
     gains = [6 - 4, 3 - 1.5, 10.5 - 7]
-    wanted = stats.ttest_rel([6, 3, 10.5], [4, 1.5, 7]).confidence_interval(0.95)
+    test = stats.ttest_rel([6, 3, 10.5], [4, 1.5, 7])
     mean, low, high = result.paired_difference("a", "b")
     assert mean == pytest.approx(fmean(gains))
-    assert (low, high) == pytest.approx(tuple(wanted))
+    assert (low, high) == pytest.approx(tuple(test.confidence_interval(0.95)))
     turned = result.paired_difference("b", "a")
     assert turned == pytest.approx((-mean, -high, -low))
+    (pair,) = result.pairs
+    assert (pair.better, pair.worse, pair.deals, pair.holds) == ("a", "b", 3, False)
+    assert pair.difference == (mean, low, high)
+    assert pair.chance == pytest.approx(test.pvalue)
+
+
+def test_only_deals_that_both_played_are_paired() -> None:
+    alone = made(POINTS | {"a": [*POINTS["a"], (99, 99)]})
+    assert rank(alone).paired_difference("a", "b") == rank(made(POINTS)).paired_difference("a", "b")
+
+
+def test_agents_that_share_no_deal_differ_by_nobody_knows_how_much() -> None:
+    rounds = [
+        Outcome(key="deal 0 seating 0", seats=(seat("a", 5), seat("b", 1))),
+        Outcome(key="deal 1 seating 0", seats=(seat("b", 1), seat("c", 2))),
+    ]
+    assert rank(rounds).paired_difference("a", "c") == (3, -math.inf, math.inf)
 
 
 def test_one_deal_says_nothing_of_the_spread() -> None:
     result = rank(made({"a": [(5, 7)], "b": [(4, 4)]}))
-    assert result.standings[0].error == math.inf
+    assert (result.standings[0].error, result.standings[0].high) == (math.inf, math.inf)
     assert result.paired_difference("a", "b") == (2, -math.inf, math.inf)
+    assert not result.pairs[0].holds
+    assert result.strengths is not None
+    assert result.strengths.strength("a").low == -math.inf
+
+
+def test_a_difference_that_holds_alone_may_not_hold_among_many() -> None:
+    rng = np.random.default_rng(7)
+    base, deals = rng.integers(20, 40, 10), 10
+    points = {
+        f"agent {number}": [(int(base[deal]), int(rng.integers(20, 40))) for deal in range(deals)]
+        for number in range(8)
+    }
+    pairs = rank(made(points)).pairs
+    assert len(pairs) == 28
+    alone = [pair for pair in pairs if pair.chance < 0.05]
+    assert alone, "of 28 differences some are large by chance"
+    assert not any(pair.holds for pair in pairs)
 
 
 def test_time_is_a_mean_over_decisions() -> None:
