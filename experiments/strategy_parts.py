@@ -12,8 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.ratings import Difference, paired_difference
-from eleusis_ai.arena.tally import DealMeans
+from eleusis_ai.arena.ratings import Difference, Ranking
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.provenance import commit, versions
 
@@ -51,8 +50,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 def main() -> None:
     """Play the tournaments, write the result, and print the answer."""
-    heroes: dict[str, Strategy] = {WHOLE: {}, **PARTS}
-    means = {name: hero_means(fields) for name, fields in heroes.items()}
+    ranking = play()
     result = Result(
         question=(__doc__ or "").partition("\n")[0],
         commit=commit(),
@@ -61,8 +59,8 @@ def main() -> None:
         seats=SEATS,
         deals=DEALS,
         seed=SEED,
-        points={name: round(float(by_deal.means.mean()), 2) for name, by_deal in means.items()},
-        worth={part: paired_difference(means[WHOLE], means[part]) for part in PARTS},
+        points={name: round(float(ranking.deal_means[name].means.mean()), 2) for name in (WHOLE, *PARTS)},
+        worth={part: ranking.paired_difference(WHOLE, part) for part in PARTS},
     )
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
@@ -71,23 +69,26 @@ def main() -> None:
         print(f"without {part}: {worth!s} points lost")
 
 
-def hero_means(fields: Strategy) -> DealMeans:
-    """Seat a hero with these fields against three that have the whole strategy; return what it got by deal."""
-    hero = {"id": "hero", "use": "elimination", "options": {"strategy": fields}}
-    others = [{"id": f"other-{number}", "use": "elimination"} for number in range(1, SEATS - 1)]
+def play() -> Ranking:
+    """Let heroes with the whole strategy and without each part play the same chairs, among others with the whole."""
+    heroes: dict[str, Strategy] = {WHOLE: {}, **PARTS}
     config = config_from(
         {
             "name": "strategy_parts",
             "profile": PROFILE,
             "seats": SEATS,
             "seed": SEED,
+            "schedule": "duplicate",
             "deals": DEALS,
             "dealer": {"use": "catalog"},
-            "agents": [hero, *others],
+            "agents": [
+                {"id": name, "use": "elimination", "options": {"strategy": fields}} for name, fields in heroes.items()
+            ],
+            "others": [{"id": "other", "use": "elimination"}],
         }
     )
     with TemporaryDirectory() as folder:
-        return run_tournament(config, Path(folder) / "run", workers=2).deal_means["hero"]
+        return run_tournament(config, Path(folder) / "run", workers=2)
 
 
 def markdown(result: Result) -> str:
