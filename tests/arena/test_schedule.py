@@ -4,8 +4,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from eleusis_ai.arena.config import TournamentConfig, config_from
+from eleusis_ai.arena.config import Form, TournamentConfig, config_from
 from eleusis_ai.arena.schedule import InvalidKey, NoSuchRound, Schedule, Table
 
 HERE = "tests.arena.players"
@@ -68,13 +70,65 @@ def test_how_many_rounds_and_what_they_are_called(form: str, rounds: int, first:
     assert Schedule(FORMS[form]).rounds == rounds
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@st.composite
+def configs(draw: st.DrawFn) -> TournamentConfig:
+    """Draw a tournament of any schedule, of few deals, so that it can be laid out whole."""
+    form = draw(st.sampled_from(Form))
+    ids = [f"agent {number}" for number in range(draw(st.integers(1, 1 if form is Form.GAUNTLET else 9)))]
+    others = [f"other {number}" for number in range(draw(st.integers(form is Form.GAUNTLET, 6)))]
+    return config(
+        *ids,
+        schedule=str(form),
+        seats=draw(st.integers(4, 8)),
+        deals=draw(st.integers(3, 6)),
+        rotate=form in (Form.DUPLICATE, Form.GAUNTLET) or draw(st.booleans()),
+        others=players(*others) if form in (Form.DUPLICATE, Form.GAUNTLET) else [],
+    )
+
+
+@given(configs())
 def test_places_and_keys_mean_each_other(form: TournamentConfig) -> None:
     schedule = Schedule(form)
     for number in range(schedule.rounds):
         key = schedule.key(number)
         assert schedule.number(key) == schedule.number(str(key)) == number
-        assert schedule.deal_of(number) == key.deal
+        assert schedule.deal_of(number) == key.deal == number // schedule.rounds_a_deal
+
+
+@given(configs(), st.integers(1, 400))
+def test_blocks_cover_everything_and_part_no_deal(form: TournamentConfig, rounds_each: int) -> None:
+    schedule = Schedule(form)
+    blocks = list(schedule.blocks(rounds_each))
+    assert [number for block in blocks for number in block] == list(range(schedule.rounds))
+    deals = [{schedule.deal_of(number) for number in block} for block in blocks]
+    assert sum(map(len, deals)) == form.deals
+    assert all(len(block) <= max(rounds_each, schedule.rounds_a_deal) for block in blocks)
+
+
+@given(configs(), st.data())
+def test_any_part_of_a_schedule_is_laid_out_as_the_whole_is(form: TournamentConfig, data: st.DataObject) -> None:
+    whole = tables(form)
+    part = sorted(data.draw(st.sets(st.integers(0, len(whole) - 1), max_size=5)))
+    assert list(Schedule(form).tables(part)) == [whole[number] for number in part]
+
+
+@given(configs())
+def test_everyone_rated_sits_on_every_chair_of_a_rotated_deal_equally_often(form: TournamentConfig) -> None:
+    schedule = Schedule(form)
+    if not form.rotate:
+        return
+    chairs: dict[str, Counter[int]] = {}
+    for number in range(schedule.rounds_a_deal):
+        key = schedule.key(number)
+        names = schedule.names(key)
+        hero = key.hero_seat(key.dealer, form.seats)
+        for chair, seat in enumerate((key.dealer + step) % form.seats for step in range(1, form.seats)):
+            if hero is None or seat == hero:
+                chairs.setdefault(names[seat], Counter())[chair] += 1
+    assert {agent.id for agent in form.agents} <= set(chairs)
+    for name in (agent.id for agent in form.agents):
+        assert len(chairs[name]) == form.seats - 1
+        assert len(set(chairs[name].values())) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,24 +155,6 @@ def test_a_number_past_the_end_and_a_text_that_is_no_key_are_told() -> None:
         Schedule(FORMS["league"]).key(12)
     with pytest.raises(InvalidKey):
         Schedule(FORMS["league"]).number("round 3")
-
-
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_any_part_of_a_schedule_is_laid_out_as_the_whole_is(form: TournamentConfig) -> None:
-    whole = tables(form)
-    for part in (range(3, 4), range(1, len(whole), 3), range(len(whole) - 2, len(whole))):
-        assert list(Schedule(form).tables(part)) == [whole[number] for number in part]
-
-
-@pytest.mark.parametrize("rounds_each", [1, 7, 30, 1000])
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_blocks_cover_everything_and_part_no_deal(form: TournamentConfig, rounds_each: int) -> None:
-    schedule = Schedule(form)
-    blocks = list(schedule.blocks(rounds_each))
-    assert [number for block in blocks for number in block] == list(range(schedule.rounds))
-    deals = [{schedule.deal_of(number) for number in block} for block in blocks]
-    assert sum(map(len, deals)) == form.deals
-    assert all(len(block) <= max(rounds_each, schedule.rounds_a_deal) for block in blocks)
 
 
 def test_in_a_league_every_agent_sits_on_every_chair_of_a_deal() -> None:
