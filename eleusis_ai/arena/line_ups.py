@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +19,7 @@ LineUp: TypeAlias = tuple[int, ...]
 """An agent's number by chair; the next chair is on the left, and the first one next to the last."""
 
 
+@lru_cache(maxsize=64)  # a deal's rounds ask for it one after the other
 def line_ups(agents: int, chairs: int, *, deal: int, rotate: bool) -> tuple[LineUp, ...]:
     """Return who sits on the chairs in a deal.
 

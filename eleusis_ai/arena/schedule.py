@@ -209,11 +209,15 @@ class Schedule:
 
     def names(self, key: Key) -> tuple[str, ...]:
         """Return what the record calls each seat: agents by id, and the dealer, unless an agent deals."""
-        return tuple(self.config.dealer.name if each is None else each.id for each in self._seated(key))
+        return self._names(self._seated(key))
+
+    def _names(self, seated: Iterable[AgentSpec | None]) -> tuple[str, ...]:
+        return tuple(self.config.dealer.name if each is None else each.id for each in seated)
 
     def _table(self, key: Key, dealer: DealerSpec, chosen: tuple[Rule, Hint | None]) -> Table:
         chance = f"{self.config.seed}/deal/{key.deal}" + ("" if key.round is None else f"/round/{key.round}")
-        seated, names = self._seated(key), self.names(key)
+        seated = self._seated(key)
+        names = self._names(seated)
         rule, hint = chosen
         return Table(
             number=self.number(key),
