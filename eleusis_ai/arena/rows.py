@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import msgspec
 
+from eleusis_ai.arena.families import family_of
 from eleusis_ai.arena.outcomes import Outcome, SeatOutcome, Timing
 from eleusis_ai.arena.schedule import Key
 from eleusis_ai.cards import Card
@@ -24,7 +24,6 @@ from eleusis_ai.events import (
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, Move, NoPlay, Pass, Pick, StateRule, parse_move
 from eleusis_ai.record import InvalidRecord, Record
 from eleusis_ai.round import Round
-from eleusis_ai.rules.catalog import load
 
 KINDS: dict[type[Move], str] = {
     Attempt: "attempt",
@@ -57,8 +56,10 @@ class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
     """The secret rule; null: the dealer judged by hand."""
     starter: str | None
     """The rule's condition on the first card."""
-    family: str | None
-    """The rule's family in the catalogue; null: it is not one of the published rules."""
+    family: str
+    """What kind of rule it is."""
+    published: bool
+    """Whether the catalogue has the rule, and ``family`` is one of its families."""
     hint: str | None
     seats: int
     dealer: int
@@ -134,7 +135,7 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
     """Cards in the seat's hand before the move."""
     danger: bool
     """Whether expulsion was in force."""
-    right: bool | None
+    was_right: bool | None
     """The dealer's verdict on an attempt, a no play or a statement, and on a prophet's call; null for other moves."""
     accepted: int
     """Cards that joined the mainline by it."""
@@ -178,7 +179,7 @@ def rows(record: Record, timing: Timing | None, *, place: int) -> Rows:
 
 
 def _round_row(record: Record, played: Round, place: int) -> RoundRow:
-    key, profile = Key.parse(record.key), record.profile
+    key, profile, family = Key.parse(record.key), record.profile, family_of(record.rule)
     return RoundRow(
         key=record.key,
         place=place,
@@ -189,7 +190,8 @@ def _round_row(record: Record, played: Round, place: int) -> RoundRow:
         profile=profile if isinstance(profile, str) else msgspec.json.encode(profile).decode(),
         rule=record.rule,
         starter=record.starter,
-        family=_families().get((record.rule, record.starter)),
+        family=family.name,
+        published=family.published,
         hint=record.hint,
         seats=record.seats,
         dealer=record.dealer,
@@ -261,7 +263,7 @@ class _Moves:
                 mainline=mainline,
                 hand=len(hand),
                 danger=danger,
-                right=None,
+                was_right=None,
                 accepted=0,
                 rejected=0,
                 substitute=self._record.substitutes.get(number),
@@ -277,14 +279,14 @@ class _Moves:
         match event:
             case AttemptJudged(_, cards, right, prefix):
                 accepted = len(cards) if right else prefix or 0
-                self._fill(self._action, right=right, accepted=accepted, rejected=len(cards) - accepted)
+                self._fill(self._action, was_right=right, accepted=accepted, rejected=len(cards) - accepted)
             case NoPlayJudged(_, _, right) | StatementJudged(_, right):
-                self._fill(self._action, right=right)
+                self._fill(self._action, was_right=right)
             case ProphetCalled():
                 self._call = len(self.rows) - 1
-                self._fill(self._call, right=True)
+                self._fill(self._call, was_right=True)
             case ProphetOverthrown():
-                self._fill(self._call, right=False)
+                self._fill(self._call, was_right=False)
             case Picked(_, True):
                 self._fill(len(self.rows) - 1, accepted=1)
             case _:
@@ -311,9 +313,3 @@ def _cards(move: Move, hand: Sequence[Card]) -> Sequence[Card]:
 
 def _agent(record: Record, seat: int) -> str:
     return record.agents[seat] if record.agents else ""
-
-
-@cache
-def _families() -> dict[tuple[str | None, str | None], str]:
-    """Return the families of the published rules, by their texts."""
-    return {(entry.expression, entry.starter): entry.family for entry in load().values()}
