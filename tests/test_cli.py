@@ -130,6 +130,47 @@ def test_a_dry_run_writes_nothing(run: Run, tiny: Path) -> None:
     assert not Path("runs").exists()
 
 
+def test_parts_are_merged(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "whole")
+    for number in (1, 2):
+        code, out, _ = run("tournament", tiny, "--out", f"part-{number}", "--part", f"{number}/2", "--zstd")
+        assert code == 0
+        assert f"2 rounds in part-{number}; look at one" in out
+    code, out, err = run("merge", "part-1", "part-2", "part-1", "--out", "merged")
+    assert (code, out, err) == (
+        0,
+        "4 rounds in merged, 2 of them found twice; look at one: eleusis replay merged#1\n",
+        "",
+    )
+    assert Path("merged/records.jsonl").read_bytes() == Path("whole/records.jsonl").read_bytes()
+    code, out, err = run("merge", "part-2", "--out", "half", "--zstd")
+    assert (code, out) == (0, "2 rounds in half; look at one: eleusis replay half#1\n")
+    assert (
+        "2 rounds are in none of the folders, the first is deal 0 seating 0; play them: eleusis tournament half"
+        in err
+    )
+    assert run("tournament", "half/config.json", "--out", "half", "--resume")[0] == 0
+    assert list(read_log("half/records.jsonl.zst")) == list(read_log("whole/records.jsonl"))
+    assert run("verify", "half")[0] == 0
+    assert run("replay", "half#4")[1] == run("replay", "whole#4")[1]
+    for wrong, said in (("3/2", "'3/2' is not a part"), ("1/9", "2 deals do not make 9 parts")):
+        code, _, err = run("tournament", tiny, "--out", "none", "--part", wrong)
+        assert (code, err.startswith(said)) == (2, True)
+
+
+def test_a_run_is_exported(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    moves = sum(len(record.moves) for record in read_log("here/records.jsonl"))
+    code, out, _ = run("export", "here", "--parquet", "tables")
+    assert (code, out.splitlines()) == (
+        0,
+        [f"{n} {name} in tables/{name}.parquet" for name, n in (("rounds", 4), ("seats", 20), ("moves", moves))],
+    )
+    assert run("export", "here", "--parquet", "tables", "--transitions")[1].endswith(
+        "actions in tables/transitions.parquet\n"
+    )
+
+
 def test_resume_is_told_what(run: Run, tiny: Path) -> None:
     code, _, err = run("tournament", tiny, "--resume")
     assert code == 2

@@ -10,6 +10,7 @@ import pytest
 from eleusis_ai.arena.store import NoRecord, Store
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.arena.verification import verify_run
+from eleusis_ai.logs import Appender
 from eleusis_ai.record import Record
 from tests.arena.test_tournament import HERE, config
 
@@ -94,6 +95,39 @@ def test_a_torn_line_is_wrong(out: Path) -> None:
     log = Store(out).log
     log.write_bytes(log.read_bytes()[:-1])
     assert [problem.endswith("the line has no end") for problem in verify_run(out)] == [True]
+
+
+def test_outcomes_are_those_of_the_records(out: Path) -> None:
+    rows = Store(out).logs.outcomes
+    whole = rows.read_text().splitlines(keepends=True)
+    rows.write_text(whole[0] + whole[1].replace('"points":', '"points":1', 1) + "".join(whole[2:]))
+    (problem,) = verify_run(out)
+    assert f"{LINE_2}its outcome is not {whole[1].strip()}, which is what the record gives" in problem
+    rows.write_text(whole[0] + "".join(whole[3:]))
+    (problem,) = verify_run(out)
+    assert (
+        "2 outcomes do not stand where their records do, the first is that of deal 0 seating 1; a run goes" in problem
+    )
+    rows.unlink()
+    assert list(verify_run(out)) == []
+
+
+def test_a_compressed_log_is_verified(out: Path, tmp_path: Path) -> None:
+    store = Store(out)
+    plain, packed = store.log, store.log.with_name("records.jsonl.zst")
+    log = Appender(packed)
+    for line in plain.read_bytes().splitlines():
+        log.append([line])
+    log.close()
+    plain.unlink()
+    assert list(verify_run(out)) == []
+    whole = packed.read_bytes()
+    packed.write_bytes(whole[:-20])
+    assert "1 of 6 rounds are not there" in list(verify_run(out))[-1]
+    packed.write_bytes(whole[: len(whole) // 2] + b"nonsense" + whole[len(whole) // 2 :])
+    broken, *_, missing = verify_run(out)
+    assert "records.jsonl.zst cannot be decompressed from byte" in broken
+    assert "of 6 rounds are not there" in missing
 
 
 def test_there_is_no_run(tmp_path: Path) -> None:
