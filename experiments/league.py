@@ -164,8 +164,8 @@ def markdown(result: Result) -> str:
         "",
         f"{result.lines[0].agent}. {result.rounds:,} rounds of {result.deals} deals, {result.seats} seats, seed "
         f"{result.seed}: {DEALS} deals for each of {len(PLAYED)} profiles and each of {len(SOURCES)} kinds of rules, "
-        f"each deal in {len(AGENTS)} seatings. Workers: {result.workers}; minutes: {result.minutes}. Moves made for an "
-        f"agent: {result.stand_ins}. Commit {result.commit}; {packages}.",
+        f"each deal in {len(AGENTS)} seatings. Workers: {result.workers}; minutes: {result.minutes}. Moves made for "
+        f"agents: {result.stand_ins}. Commit {result.commit}; {packages}.",
         "",
         "| agent | points | strength | over the next | ms a decision |",
         "|---|---|---|---|---|",
