@@ -220,6 +220,9 @@ def _dots(axes: Axes, chart: Chart) -> None:
             for artist in drawn.get_children() if dot.link else ():
                 artist.set_url(dot.link)
     axes.set_yticks(range(len(rows)), rows)
+    if len(chart.dots) == 1:
+        for label, dot in zip(axes.get_yticklabels(), chart.dots[0].dots, strict=True):
+            label.set_url(dot.link)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="y", color="#8883", linewidth=0.6)
     axes.tick_params(axis="y", length=0)

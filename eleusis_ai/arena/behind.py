@@ -10,6 +10,7 @@ _TITLES = {
     "points": "{1}: points",
     "run": "{1}: points in {2}",
     "family": "{1}: points under {2} rules",
+    "rules": "{1} rules",
     "pair": "{1} and {2} at one table",
     "won": "{1}: rounds won",
     "expelled": "{1}: rounds in which it was expelled",
@@ -24,6 +25,7 @@ _TITLES = {
 }
 """What the rounds behind a number are about, by the kind of subject."""
 _VALUES = {
+    "rules": "{0:.1f} points a seat",
     "pair": "{0:+.3g} points for the first",
     "judged": "{0:.0f} judged right",
     "time": "{0:.3g} ms",

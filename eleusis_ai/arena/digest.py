@@ -163,6 +163,8 @@ class Digest:
                 self._tally(deal, here, ("family", seat.agent, family))
                 self._tally(deal, here, ("prophet" if seat.career else "no prophet", seat.agent))
                 self._follow(seat, here)
+        if got := [seat.points for seat in outcome.seats if not seat.dealt]:
+            self.show(example._replace(value=sum(got) / len(got)), ("rules", family))
         for one, two in combinations(sorted(points), 2):
             more = sum(points[one]) / len(points[one]) - sum(points[two]) / len(points[two])
             self.show(example._replace(value=more), ("pair", one, two))

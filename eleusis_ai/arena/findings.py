@@ -81,7 +81,7 @@ def _standing(digest: Digest, standing: Standing) -> tuple[Figure, ...]:
         share(standing.in_office, "kept"),
         share(standing.overthrown, "fell"),
         share(standing.expelled, "expelled"),
-        Figure(f"{standing.seat_rounds:,}"),
+        Figure(f"{standing.seat_rounds:,}", "", ("points", agent)),
     )
 
 
@@ -90,6 +90,8 @@ def _pairs(digest: Digest, ranking: Ranking, agents: Sequence[str]) -> Finding:
     for better, worse in combinations(agents, 2):
         found = Interval(*ranking.paired_difference(better, worse))
         subject = ("pair", *sorted((better, worse)))
+        if subject not in digest.examples:  # they never sat at one table, as heroes of a duplicate
+            subject = ("points", better)
         name = f"{better} over {worse}"
         rows.append((Figure(name), Figure(signed(found.mean), bounds(found, signed), if_there(digest, subject))))
         dots.append(Dot(row=name, value=found, link=link(digest, subject)))
@@ -155,7 +157,11 @@ def _families(digest: Digest, agents: Sequence[str]) -> Finding:
             if (subject := ("family", agent, name)) in digest.tallies
         )
         rows.append(
-            (Figure(name), Figure(f"{deals:,}"), *(mean(digest, ("family", agent, name)) for agent in agents))
+            (
+                Figure(name),
+                Figure(f"{deals:,}", "", ("rules", name)),
+                *(mean(digest, ("family", agent, name)) for agent in agents),
+            )
         )
     return Finding(
         name="families",
@@ -243,8 +249,8 @@ def _times(digest: Digest, agents: Sequence[str]) -> Finding:
                 Figure(agent),
                 Figure(_spent(clock.milliseconds), "", subject),
                 Figure(f"{_spent(low)} to {_spent(high)}", "", subject),
-                Figure(f"{clock.decisions:,}"),
-                Figure(f"{clock.seconds:,.1f}"),
+                Figure(f"{clock.decisions:,}", "", subject),
+                Figure(f"{clock.seconds:,.1f}", "", subject),
             )
         )
         mean = max(clock.milliseconds, 1e-3)

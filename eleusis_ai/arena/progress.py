@@ -54,7 +54,7 @@ def _figures(digest: Digest, agent: str, stretch: Stretch) -> Iterator[Figure]:
     behind = if_there(digest, ("curve", agent, str(stretch)))
     yield Figure(agent)
     yield Figure(str(stretch))
-    yield Figure(f"{stretch.cards:,}")
+    yield Figure(f"{stretch.cards:,}", "", behind)
     yield Figure(f"{stretch.chance.mean:.2f}", bounds(_likely(stretch.chance)), behind)
     yield Figure(f"{stretch.right.mean:.0%}", "", behind)
     if stretch.pack is None:

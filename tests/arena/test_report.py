@@ -183,10 +183,18 @@ def test_faults_and_times_are_those_of_the_logs(shown: ReadPage, run: Path, reco
 
 def test_every_link_leads_somewhere(shown: ReadPage) -> None:
     assert len(shown.ids) == len(set(shown.ids))
-    places = {f"round-{place}" for place in shown.rounds}
-    for link in shown.links:
-        assert link == "-" or link in shown.ids or link in places, link
-    assert places <= set(shown.links)
+    assert not lost(shown)
+    assert {f"round-{place}" for place in shown.rounds} <= set(shown.links)
+    for caption, (_, *rows) in shown.tables.items():
+        plain = [
+            cell.text for row in rows for cell in row[1:] if not cell.link and re.match(r"[1-9]|0\.\d", cell.text)
+        ]
+        assert not plain or caption == "Learning curves", f"numbers of {caption} that lead nowhere: {plain}"
+
+
+def lost(page: ReadPage) -> set[str]:
+    """Return the links that lead nowhere."""
+    return set(page.links) - set(page.ids) - {f"round-{place}" for place in page.rounds} - {"-"}
 
 
 def test_every_number_leads_to_rounds_of_that_number(shown: ReadPage, records: list[Record]) -> None:
@@ -270,6 +278,9 @@ def test_the_page_needs_nothing_else(found: Study, tmp_path: Path) -> None:
     names = {path.name for path in tmp_path.iterdir()}
     assert {"ranking.png", "pairs.png", "families.png", "curves.png", "careers.png", "times.png"} <= names
     assert html.count("<svg ") >= 6
+    page = read_page(html)
+    assert len(page.links) > len(read_page(report.page(found, {})).links), "charts have links too"
+    assert not lost(page)
 
 
 def test_the_same_log_gives_the_same_page(found: Study, run: Path) -> None:

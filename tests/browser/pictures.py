@@ -8,9 +8,14 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Browser
 
+from eleusis_ai.arena.config import load_config
+from eleusis_ai.arena.pages.publication import PAGE, publish
 from eleusis_ai.arena.pages.viewer import round_page
+from eleusis_ai.arena.study import study
+from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.logs import read_log
 from tests.browser.chromium import chromium
 
@@ -35,7 +40,18 @@ def take_viewer(browser: Browser, folder: Path) -> None:
         page.close()
 
 
+def take_report(browser: Browser, folder: Path) -> None:
+    """Take the report on a part of the quick tournament, which is played for it."""
+    run_tournament(msgspec.structs.replace(load_config("quick"), deals=24), folder / "quick")
+    publish(study([folder / "quick"], curves=0), folder)
+    page = browser.new_page(viewport={"width": 1100, "height": 1120}, color_scheme="light")
+    page.goto((folder / PAGE).as_uri())
+    page.screenshot(path=IMAGES / "report.png")
+    page.close()
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     with chromium() as browser, tempfile.TemporaryDirectory() as folder:
         take_viewer(browser, Path(folder))
+        take_report(browser, Path(folder))

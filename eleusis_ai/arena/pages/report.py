@@ -11,7 +11,7 @@ from eleusis_ai.arena.behind import said_of, title_of
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.digest import Digest, ReportedRun, Subject
 from eleusis_ai.arena.examples import Example
-from eleusis_ai.arena.figures import Figure, Finding, bounds, signed
+from eleusis_ai.arena.figures import Figure, Finding, bounds
 from eleusis_ai.arena.pages.markup import Html, joined, tag
 from eleusis_ai.arena.pages.viewer import fragment, round_json, rounds_script
 from eleusis_ai.arena.schedule import Schedule
@@ -77,8 +77,8 @@ def _lead(study: Study) -> str:
         return f"{first.agent} got {first.points:.2f} points a seat and round."
     found = Interval(*study.ranking.paired_difference(first.agent, others[0].agent))
     return (
-        f"{first.agent} is ahead with {first.points:.2f} points a seat and round, {signed(found.mean)} on "
-        f"{others[0].agent} ({bounds(found, signed)})."
+        f"{first.agent} is ahead with {first.points:.2f} points a seat and round, {found.mean:.2f} more than "
+        f"{others[0].agent} ({bounds(found)})."
     )
 
 
