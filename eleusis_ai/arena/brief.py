@@ -10,6 +10,8 @@ from rich.text import Text
 
 from eleusis_ai.arena.figures import Figure, Finding
 
+WIDE = 20
+"""Letters of a name that are not parted."""
 LONG = 24
 """Rows of a table beyond which a terminal is not the place for it."""
 
@@ -28,8 +30,10 @@ def brief_tables(findings: Iterable[Finding]) -> Iterator[Table | Text]:
             pad_edge=False,
             padding=(0, 1, 0, 0),
         )
-        for column, name in enumerate(finding.head):
-            table.add_column(name, justify="right" if column else "left", overflow="fold")
+        names = max(len(row[0].text) for row in finding.rows)
+        table.add_column(finding.head[0], overflow="fold", min_width=min(names, WIDE))
+        for name in finding.head[1:]:
+            table.add_column(name, justify="right", overflow="fold")
         for row in finding.rows:
             table.add_row(*map(_cell, row))
         yield table

@@ -12,6 +12,9 @@ from eleusis_ai.charts import Chart, Dot, Dots, Interval
 
 MINUS = "−"  # noqa: RUF001 - numbers below 0 are typeset with the sign that is as wide as a plus
 
+POINTS = "points, mean and 95 % interval"
+"""What the axis of most charts shows."""
+
 
 class Figure(msgspec.Struct, frozen=True):
     """What stands in a cell of a table."""
@@ -73,9 +76,9 @@ def bounds(interval: Interval, write: Callable[[float], str] = "{:.2f}".format) 
     return f"{write(interval.low)} to {write(interval.high)}".replace("-", MINUS)
 
 
-def signed(number: float) -> str:
+def signed(number: float, digits: int = 2) -> str:
     """Write a difference with its sign."""
-    return f"{number:+.2f}".replace("-", MINUS)
+    return f"{number:+.{digits}f}".replace("-", MINUS)
 
 
 def if_there(digest: Digest, subject: Subject) -> Subject | None:

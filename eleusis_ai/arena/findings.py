@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 from eleusis_ai.arena.curves import Curve
-from eleusis_ai.arena.digest import Digest, Subject
+from eleusis_ai.arena.digest import Digest
 from eleusis_ai.arena.families import in_order
 from eleusis_ai.arena.figures import (
     NOTHING,
+    POINTS,
     Figure,
     Finding,
-    bounds,
     chart_of,
     if_there,
     link,
     mean,
-    signed,
 )
+from eleusis_ai.arena.placings import pairs, standings, strengths
 from eleusis_ai.arena.progress import progress
-from eleusis_ai.arena.ratings import Ranking, Standing
+from eleusis_ai.arena.ratings import Ranking
 from eleusis_ai.charts import Chart, Dot, Dots, Interval
-
-POINTS = "points, mean and 95 % interval"
-"""What the axis of most charts shows."""
 
 
 def findings(digest: Digest, ranking: Ranking, curves: Mapping[str, Curve]) -> Iterator[Finding]:
     """Yield what there is to say, the most important first; what a run has nothing of is left out."""
     agents = [standing.agent for standing in ranking.standings]
-    yield _standings(digest, ranking)
-    if len(agents) > 1:
-        yield _pairs(digest, ranking, agents)
+    yield standings(digest, ranking)
+    if ranking.strengths is not None and len(agents) > 1:
+        yield strengths(digest, ranking.strengths)
+    if ranking.pairs:
+        yield pairs(digest, ranking)
     if len(digest.runs) > 1:
         yield _runs(digest, agents)
     yield _families(digest, agents)
@@ -44,75 +42,6 @@ def findings(digest: Digest, ranking: Ranking, curves: Mapping[str, Curve]) -> I
         yield _times(digest, timed)
     if digest.faults:
         yield _faults(digest, agents)
-
-
-def _standings(digest: Digest, ranking: Ranking) -> Finding:
-    return Finding(
-        name="ranking",
-        title="Ranking",
-        said=(
-            "Points are the mean of a seat in a round, with a 95 % interval over the deals: rounds of one deal "
-            "share their rule and cards, so that the deal is what counts as one observation.",
-            "The other columns are shares of the seats that an agent sat on; where several tie for the most points "
-            "of a round, all of them have won.",
-        ),
-        head=("agent", "points", "won", "became prophet", "still in office", "overthrown", "expelled", "seats"),
-        rows=tuple(_standing(digest, standing) for standing in ranking.standings),
-        charts=(chart_of("Points of a seat in a round", POINTS, digest, _points(ranking)),),
-    )
-
-
-def _points(ranking: Ranking) -> dict[str, list[tuple[str, Subject]]]:
-    return {"": [(standing.agent, ("points", standing.agent)) for standing in ranking.standings]}
-
-
-def _standing(digest: Digest, standing: Standing) -> tuple[Figure, ...]:
-    agent = standing.agent
-
-    def share(count: int, *kinds: str) -> Figure:
-        behind = next((subject for kind in kinds if (subject := (kind, agent)) in digest.examples), None)
-        return Figure(f"{count / standing.seat_rounds:.0%}", "", behind)
-
-    return (
-        Figure(agent),
-        mean(digest, ("points", agent)),
-        share(standing.won, "won"),
-        share(standing.declared, "judged"),
-        share(standing.in_office, "kept"),
-        share(standing.overthrown, "fell"),
-        share(standing.expelled, "expelled"),
-        Figure(f"{standing.seat_rounds:,}", "", ("points", agent)),
-    )
-
-
-def _pairs(digest: Digest, ranking: Ranking, agents: Sequence[str]) -> Finding:
-    rows, dots = [], []
-    for better, worse in combinations(agents, 2):
-        found = Interval(*ranking.paired_difference(better, worse))
-        subject = ("pair", *sorted((better, worse)))
-        if subject not in digest.examples:  # they never sat at one table, as heroes of a duplicate
-            subject = ("points", better)
-        name = f"{better} over {worse}"
-        rows.append((Figure(name), Figure(signed(found.mean), bounds(found, signed), if_there(digest, subject))))
-        dots.append(Dot(row=name, value=found, link=link(digest, subject)))
-    return Finding(
-        name="pairs",
-        title="Pairs",
-        said=(
-            "How many more points one gets than the other. Both played the same deals, so that the difference is "
-            "taken within each deal; an interval without 0 says that one is better.",
-        ),
-        head=("pair", "points more"),
-        rows=tuple(rows),
-        charts=(
-            Chart(
-                title="Points more than the other, paired by deal",
-                x_label="points more, mean and 95 % interval",
-                dots=(Dots(name="", dots=tuple(dots)),),
-                zero=True,
-            ),
-        ),
-    )
 
 
 def _runs(digest: Digest, agents: Sequence[str]) -> Finding:
@@ -211,20 +140,20 @@ def _careers(digest: Digest, agents: Sequence[str]) -> Finding:
         name="careers",
         title="Prophets",
         said=(
-            "How often an agent became prophet, with how many cards on the mainline, how many plays it then judged "
-            "right, and whether it was in office at the end or was overthrown; and its points in the rounds in "
-            "which it was prophet, and in the others. Those differ in more than that: who becomes prophet often "
-            "knows the rule.",
+            "How often an agent became prophet, with how many cards on the mainline, and how many plays it then judged "
+            "right; whether it stayed in office to the end or fell, overthrown; and its points in the rounds in which "
+            "it was prophet, and in the others. Those differ in more than that: who becomes prophet often knows the "
+            "rule.",
         ),
         head=(
             "agent",
             "times",
-            "mainline then",
+            "cards then",
             "judged right",
-            "in office at the end",
-            "overthrown",
-            "points as prophet",
-            "points otherwise",
+            "stayed",
+            "fell",
+            "points then",
+            "points else",
         ),
         rows=tuple(rows),
         charts=(

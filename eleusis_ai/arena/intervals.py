@@ -39,11 +39,18 @@ def skewed(values: NDArray[np.float64]) -> Spread:
     those of Student's t. Without skewness the intervals are those of `student`.
     """
     mean, error = _mean_and_error(values)
-    if (count := values.shape[-1]) < 2:
-        return Spread(mean, error, mean - np.inf, mean + np.inf)
     apart = values - mean[..., None]
     cubes, squares = (apart**3).mean(-1), (apart**2).mean(-1)
-    bend = cubes / np.where(squares > 0, squares, 1) ** 1.5 / np.sqrt(count)
+    return skewed_by(mean, error, cubes / np.where(squares > 0, squares, 1) ** 1.5, values.shape[-1])
+
+
+def skewed_by(
+    mean: NDArray[np.float64], error: NDArray[np.float64], skewness: NDArray[np.float64], count: int
+) -> Spread:
+    """Return the intervals of `skewed` for ``count`` values of which only this is known."""
+    if count < 2:
+        return Spread(mean, error, mean - np.inf, mean + np.inf)
+    bend = skewness / np.sqrt(count)
     bend = np.where(np.abs(bend) < 1e-6, 1e-6, bend)  # its limit, to within a millionth of the error
 
     def undone(symmetric: float) -> NDArray[np.float64]:

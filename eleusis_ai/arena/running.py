@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from functools import cache
 
+import numpy as np
+
+from eleusis_ai.arena.intervals import skewed_by
 from eleusis_ai.charts import Interval
-
-CONFIDENCE = 0.95
-"""How often an interval is to hold the true mean."""
 
 
 class RunningMean:
@@ -24,6 +23,7 @@ class RunningMean:
         self._deals = 0
         self._mean = 0.0
         self._squares = 0.0
+        self._cubes = 0.0
 
     def add(self, deal: Hashable, value: float) -> None:
         """Take in a value from ``deal``."""
@@ -41,33 +41,26 @@ class RunningMean:
         return self._deals
 
     def interval(self) -> Interval:
-        """Return the mean with Student's interval over the deals, which is unbounded if there is only one.
+        """Return the mean with its interval over the deals, which are skewed, as points are; see `intervals.skewed`.
 
-        There must be a value.
+        It is unbounded if there is only one deal. There must be a value.
         """
         self._close()
         assert self._deals, "nothing has no mean"
-        if self._deals == 1:
-            return Interval(self._mean, -math.inf, math.inf)
-        error = math.sqrt(self._squares / (self._deals - 1) / self._deals)
-        reach = _student(self._deals - 1) * error
-        return Interval(self._mean, self._mean - reach, self._mean + reach)
+        variance = self._squares / self._deals
+        error = math.sqrt(variance / (self._deals - 1)) if self._deals > 1 else math.inf
+        skewness = self._cubes / self._deals / variance**1.5 if variance > 0 else 0.0
+        found = skewed_by(np.array(self._mean), np.array(error), np.array(skewness), self._deals)
+        return Interval(float(found.mean), float(found.low), float(found.high))
 
     def _close(self) -> None:
-        """Take the mean of the deal that was open into that of the deals (B. P. Welford's way, 1962)."""
+        """Take the mean of the deal that was open into the moments of the deals' (T. Terriberry's way, 2007)."""
         if not self._size:
             return
-        self._deals += 1
-        found = self._sum / self._size
-        off = found - self._mean
-        self._mean += off / self._deals
-        self._squares += off * (found - self._mean)
+        before, self._deals = self._deals, self._deals + 1
+        off = self._sum / self._size - self._mean
+        step = off / self._deals
+        self._cubes += step**2 * off * before * (before - 1) - 3 * step * self._squares
+        self._squares += off * step * before
+        self._mean += step
         self._sum, self._size, self._deal = 0.0, 0, None
-
-
-@cache
-def _student(freedom: int) -> float:
-    """Return how many standard errors the interval reaches to each side of the mean."""
-    from scipy.special import stdtrit  # imported late, as it is slow
-
-    return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
