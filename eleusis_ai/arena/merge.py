@@ -13,7 +13,7 @@ from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, load_config
 from eleusis_ai.arena.mending import outcome_line
 from eleusis_ai.arena.schedule import InvalidKey, NoSuchRound, Schedule
-from eleusis_ai.arena.store import Line, NoRecord, Store, differences
+from eleusis_ai.arena.store import Line, NoRecord, Store, Writer, differences
 
 BLOCK = 200
 """Rounds that are written together."""
@@ -62,24 +62,12 @@ def merge(folders: Sequence[Path], out: Path, *, zstd: bool = False) -> Merged:
     schedule = Schedule(config)
     new = Store(out)
     new.check(config, resume=False)
-    doubles = 0
-    block: list[Placed] = []
-    try:
-        with new.writer(config, zstd=zstd) as writer:
-            everything = heapq.merge(*(_placed(part, store, schedule) for part, store in enumerate(stores)))
-            for _, group in groupby(everything, key=attrgetter("number")):
-                first, *again = group
-                for other in again:
-                    _check_same(first, other, stores)
-                doubles += len(again)
-                block.append(first)
-                if len(block) == BLOCK:
-                    writer.append(_batch(block))
-                    block.clear()
-            writer.append(_batch(block))
-    except BaseException:
-        new.discard()
-        raise
+    with new.writer(config, zstd=zstd) as writer:
+        try:
+            doubles = _put_together(stores, schedule, writer)
+        except BaseException:
+            new.discard()
+            raise
     missing = next(writer.there.missing(), None)
     return Merged(
         rounds=len(writer.there),
@@ -87,6 +75,24 @@ def merge(folders: Sequence[Path], out: Path, *, zstd: bool = False) -> Merged:
         missing=schedule.rounds - len(writer.there),
         first_missing=None if missing is None else str(schedule.key(missing)),
     )
+
+
+def _put_together(stores: Sequence[Store], schedule: Schedule, writer: Writer) -> int:
+    """Write the rounds of all parts in their order, and return how many were found a second time."""
+    doubles = 0
+    block: list[Placed] = []
+    everything = heapq.merge(*(_placed(part, store, schedule) for part, store in enumerate(stores)))
+    for _, group in groupby(everything, key=attrgetter("number")):
+        first, *again = group
+        for other in again:
+            _check_same(first, other, stores)
+        doubles += len(again)
+        block.append(first)
+        if len(block) == BLOCK:
+            writer.append(_batch(block))
+            block.clear()
+    writer.append(_batch(block))
+    return doubles
 
 
 def _common_config(stores: Sequence[Store]) -> TournamentConfig:

@@ -149,6 +149,10 @@ def test_a_run_is_not_overwritten(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(FolderTaken, match="already holds the records of a run"):
         merge([part], part)
     assert contents(part) == before
+    begun = Store(tmp_path / "begun")
+    with begun.writer(CONFIG), pytest.raises(FolderTaken, match="another process is playing into"):
+        merge([part], begun.folder)
+    assert begun.config.exists()
 
 
 @pytest.mark.parametrize("text", ["", "2", "0/5", "6/5", "1/0", "a/b", "-1/5", "1/5/5"])
