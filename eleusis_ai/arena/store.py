@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -18,7 +18,7 @@ from eleusis_ai.arena.mending import Found, Logs, Misplaced, Rows, look_over, pu
 from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.places import Part, Places
 from eleusis_ai.arena.schedule import Schedule
-from eleusis_ai.logs import COMPRESSED, Appender, key_of, read_log, sync
+from eleusis_ai.logs import COMPRESSED, Appender, key_of, lines, read_log, sync
 from eleusis_ai.record import InvalidRecord, Record
 
 RUNS = Path("runs")
@@ -101,11 +101,10 @@ class Store:
                 raise FolderTaken(f"{error}; `eleusis verify {self.folder}` tells what is wrong") from None
             if not (found.in_order and found.rows_fit):
                 put_in_order(self.logs, schedule, found.places)
-            writer = Writer(self.logs, schedule, found)
-            try:
+            with ExitStack() as stack:
+                logs = [stack.enter_context(closing(Appender(path))) for path in self.logs]
+                writer = Writer(logs, schedule, found)
                 yield writer
-            finally:
-                writer.close()
             if not writer.in_order:
                 put_in_order(self.logs, schedule, found.places)
 
@@ -187,11 +186,11 @@ class Writer:
     in_order: bool
     """Whether the records stand in the order of the schedule."""
 
-    def __init__(self, logs: Logs, schedule: Schedule, found: Found) -> None:
+    def __init__(self, logs: Sequence[Appender], schedule: Schedule, found: Found) -> None:
         self._schedule = schedule
         self.there, self.torn, self.in_order = found.places, found.torn, True
         self._last = max(found.places, default=-1)
-        self._records, self._outcomes, self._timings = map(Appender, logs)
+        self._records, self._outcomes, self._timings = logs
 
     def missing(self, part: Part | None = None) -> Iterator[int]:
         """Yield the rounds that are to be played, in the order of the schedule; they may be appended meanwhile."""
@@ -210,11 +209,6 @@ class Writer:
             self.there.add(number)
             self.in_order &= number > self._last
             self._last = number
-
-    def close(self) -> None:
-        """Close the logs."""
-        for log in (self._records, self._outcomes, self._timings):
-            log.close()
 
 
 def differences(one: TournamentConfig, other: TournamentConfig) -> Iterator[tuple[str, str, str]]:
@@ -247,7 +241,8 @@ def find_record(target: str) -> Record:
 
     Raises:
         NoRecord: if there is no such file, or no such record in it.
-        InvalidRecord: if a line up to there is not a record.
+        InvalidRecord: if that line is not a record.
+        MissingExtra: if the log is compressed, and zstandard is not installed.
     """
     name, hash_, number = target.rpartition("#")
     if not (hash_ and number.isdecimal()):
@@ -257,9 +252,12 @@ def find_record(target: str) -> Record:
     if not log.is_file():
         raise NoRecord(f"there is no log {log}; name a records.jsonl or a tournament's folder, as in runs/quick-1#3")
     at = 0
-    for at, record in enumerate(read_log(log), start=1):
+    for at, line in enumerate(lines(log), start=1):
         if at == int(number):
-            return record
+            try:
+                return Record.parse(line)
+            except InvalidRecord as error:
+                raise InvalidRecord(f"{log}, line {at}: {error}") from None
     raise NoRecord(
         f"{log} has no record {number}; it has {at}, as in {name}#1" if at else f"{log} has no records yet"
     )

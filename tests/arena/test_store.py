@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -35,6 +38,7 @@ CONFIG = config_from(
         "agents": [{"use": "random"}],
     }
 )
+ROOT = Path(__file__).parent.parent.parent
 NAMES = ("records.jsonl", "outcomes.jsonl", "timings.jsonl")
 
 
@@ -289,49 +293,88 @@ class Killed(BaseException):
     """A process ends here."""
 
 
-def test_a_crash_while_rounds_are_put_in_order_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = contents(save(tmp_path / "wanted", range(8)))
-    for zstd in (False, True):
-        for number in count():
-            folder = tmp_path / f"{zstd}-{number}"
-            step = killed_at(number, folder, zstd, monkeypatch)
-            store = Store(folder)
-            assert sorted(recorded(store)) == list(range(8)), step
-            with store.writer(CONFIG, resume=True) as writer:
-                assert len(writer.there) == 8
-            assert contents(store) == wanted, step
-            assert numbers(store) == list(range(8))
-            assert sorted(path.name for path in folder.iterdir()) == sorted(
-                ("config.json", store.log.name, *NAMES[1:])
-            ), step
-            if step is None:
-                assert number > 8, "there are steps to be killed at"
-                break
+def begin(folder: Path, zstd: bool) -> Path:
+    """Make a run with gaps."""
+    save(folder, [4, 5], [7], zstd=zstd)
+    return folder
 
 
-def killed_at(number: int, folder: Path, zstd: bool, monkeypatch: pytest.MonkeyPatch) -> str | None:
-    """Write rounds out of order, and die at the n-th thing done to the disk once they are; None: there are fewer."""
+def go_on(folder: Path) -> None:
+    """Play what is missing of the first eight rounds."""
+    with Store(folder).writer(CONFIG, resume=True) as writer:
+        missing = [number for number in writer.missing() if number < 8]
+        for at in range(0, len(missing), 2):
+            writer.append(batch(*missing[at : at + 2]))
+
+
+@contextmanager
+def mortal(number: int, die: Callable[[], None]) -> Iterator[None]:
+    """Die before the n-th thing that is done to the disk."""
     left = number
-    done = None
 
-    def step(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
-        def killing(*args: Any, **options: Any) -> Any:
-            nonlocal left, done
+    def step(act: Callable[..., Any]) -> Callable[..., Any]:
+        def dying(*args: Any, **options: Any) -> Any:
+            nonlocal left
             if left == 0:
-                done = name
-                raise Killed
+                die()
             left -= 1
             return act(*args, **options)
 
-        return killing
+        return dying
 
-    with monkeypatch.context() as patch, suppress(Killed), Store(folder).writer(CONFIG, zstd=zstd) as writer:
-        for some in ([4, 5], [6, 7], [0, 1, 2, 3]):
-            writer.append(batch(*some))
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mending, "BLOCK", 2000)
         for owner, name in ((os, "fsync"), (Path, "replace"), (Path, "unlink"), (Path, "touch"), (Path, "open")):
-            patch.setattr(owner, name, step(name, getattr(owner, name)))
-    return done
+            patch.setattr(owner, name, step(getattr(owner, name)))
+        yield
+
+
+def check_recovery(folder: Path, wanted: list[bytes]) -> None:
+    """See that nothing is lost of a run that was killed, and that it ends as it should."""
+    assert {4, 5, 7} <= set(recorded(Store(folder)))
+    go_on(folder)
+    store = Store(folder)
+    assert contents(store) == wanted
+    assert numbers(store) == list(range(8))
+    assert {path.name for path in folder.iterdir()} == {"config.json", store.log.name, *NAMES[1:]}
+
+
+@pytest.mark.parametrize("zstd", [False, True])
+def test_a_run_that_fails_at_any_step_loses_nothing(zstd: bool, tmp_path: Path) -> None:
+    def die() -> None:
+        raise Killed
+
+    wanted = contents(save(tmp_path / "wanted", range(8)))
+    for number in count():
+        folder = begin(tmp_path / str(number), zstd)
+        try:
+            with mortal(number, die):
+                go_on(folder)
+        except Killed:
+            check_recovery(folder, wanted)
+            continue
+        assert number > 30, "there are steps to fail at"
+        assert contents(Store(folder)) == wanted
+        return
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("zstd", [False, True])
+def test_a_run_that_is_killed_at_any_step_loses_nothing(zstd: bool, tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path; from tests.arena.test_store import go_on, mortal\n"
+        "with mortal(int(sys.argv[1]), lambda: os.kill(os.getpid(), signal.SIGKILL)): go_on(Path(sys.argv[2]))"
+    )
+    wanted = contents(save(tmp_path / "wanted", range(8)))
+    for number in count():
+        folder = begin(tmp_path / str(number), zstd)
+        done = subprocess.run([sys.executable, "-c", code, str(number), str(folder)], cwd=ROOT, check=False)
+        if done.returncode == 0:
+            assert number > 30, "there are steps to be killed at"
+            assert contents(Store(folder)) == wanted
+            return
+        assert done.returncode == -signal.SIGKILL
+        check_recovery(folder, wanted)
 
 
 def test_the_first_free_folder(store: Store) -> None:
