@@ -33,7 +33,7 @@ def brief_tables(findings: Iterable[Finding]) -> Iterator[Table | Text]:
         names = max(len(row[0].text) for row in finding.rows)
         table.add_column(finding.head[0], overflow="fold", min_width=min(names, WIDE))
         for name in finding.head[1:]:
-            table.add_column(name, justify="right", overflow="fold")
+            table.add_column(name.replace(" ", "\n"), justify="right", overflow="fold")
         for row in finding.rows:
             table.add_row(*map(_cell, row))
         yield table

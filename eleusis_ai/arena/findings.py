@@ -140,10 +140,10 @@ def _careers(digest: Digest, agents: Sequence[str]) -> Finding:
         name="careers",
         title="Prophets",
         said=(
-            "How often an agent became prophet, with how many cards on the mainline, and how many plays it then judged "
-            "right; whether it stayed in office to the end or fell, overthrown; and its points in the rounds in which "
-            "it was prophet, and in the others. Those differ in more than that: who becomes prophet often knows the "
-            "rule.",
+            "How often an agent became prophet, with how many cards on the mainline, and how many plays it then "
+            "judged right; whether it stayed in office to the end or fell, overthrown; and its points in the rounds "
+            "in which it was prophet, and in the others. Those differ in more than that: who becomes prophet often "
+            "knows the rule.",
         ),
         head=(
             "agent",
