@@ -22,26 +22,15 @@ class Spread(NamedTuple):
     high: NDArray[np.float64]
 
 
-def student(values: NDArray[np.float64]) -> Spread:
-    """Return the means along the last axis with Student's t intervals, which are unbounded if there is one value."""
-    mean, error = _mean_and_error(values)
-    if (count := values.shape[-1]) < 2:
-        return Spread(mean, error, mean - np.inf, mean + np.inf)
-    reach = quantile(count - 1) * error
-    return Spread(mean, error, mean - reach, mean + reach)
-
-
 def skewed(values: NDArray[np.float64]) -> Spread:
-    """Return the means along the last axis with intervals that are right for skewed values too, as points are.
+    """Return the means along the last axis with their intervals, which are unbounded if there is one value.
 
-    Student's statistic is made symmetric by the cubic of P. Hall ("On the removal of skewness by transformation",
-    Journal of the Royal Statistical Society B 54, 1992, 221-228), which can be undone; its quantiles are taken as
-    those of Student's t. Without skewness the intervals are those of `student`.
+    Points are skewed, and with few deals Student's t then misses to one side. So its statistic is made symmetric by
+    the cubic of P. Hall ("On the removal of skewness by transformation", Journal of the Royal Statistical Society
+    B 54, 1992, 221-228), and the interval is what Student's t says of that, undone.
     """
-    mean, error = _mean_and_error(values)
-    apart = values - mean[..., None]
-    cubes, squares = (apart**3).mean(-1), (apart**2).mean(-1)
-    return skewed_by(mean, error, cubes / np.where(squares > 0, squares, 1) ** 1.5, values.shape[-1])
+    mean, error, skewness = _moments(values)
+    return skewed_by(mean, error, skewness, values.shape[-1])
 
 
 def skewed_by(
@@ -50,8 +39,7 @@ def skewed_by(
     """Return the intervals of `skewed` for ``count`` values of which only this is known."""
     if count < 2:
         return Spread(mean, error, mean - np.inf, mean + np.inf)
-    bend = skewness / np.sqrt(count)
-    bend = np.where(np.abs(bend) < 1e-6, 1e-6, bend)  # its limit, to within a millionth of the error
+    bend = _bend(skewness, count)
 
     def undone(symmetric: float) -> NDArray[np.float64]:
         statistic: NDArray[np.float64] = 3 / bend * (np.cbrt(1 + bend * (symmetric - bend / 6)) - 1)
@@ -61,20 +49,25 @@ def skewed_by(
     return Spread(mean, error, mean - error * undone(reach), mean - error * undone(-reach))
 
 
+def by_chance(values: NDArray[np.float64]) -> float:
+    """Return how likely a mean would be at least as far from 0 if the truth were 0; 5 % where `skewed` ends at 0."""
+    from scipy.special import stdtr  # imported late, as it is slow
+
+    mean, error, skewness = _moments(values)
+    if len(values) < 2 or mean == 0:
+        return 1.0
+    if error == 0:
+        return 0.0
+    bend = _bend(skewness, len(values))
+    symmetric = ((1 + bend * mean / error / 3) ** 3 - 1) / bend + bend / 6
+    return 2 * float(stdtr(len(values) - 1, -np.abs(symmetric)))
+
+
 def quantile(freedom: int) -> float:
     """Return how many standard errors a Student's t interval reaches to each side."""
-    from scipy.special import stdtrit  # imported late, as it is slow
+    from scipy.special import stdtrit
 
     return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
-
-
-def two_sided(mean: float, error: float, freedom: int) -> float:
-    """Return how likely a mean would be at least as far from 0 by chance alone, by Student's t with ``freedom``."""
-    from scipy.special import stdtr
-
-    if freedom < 1 or mean == 0:
-        return 1.0
-    return 2 * float(stdtr(freedom, -abs(mean) / error)) if error else 0.0
 
 
 def holm(chances: Sequence[float]) -> tuple[bool, ...]:
@@ -98,7 +91,17 @@ def holm(chances: Sequence[float]) -> tuple[bool, ...]:
     return tuple(holds)
 
 
-def _mean_and_error(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _moments(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return means, their standard errors, and the skewness of the values."""
     mean, count = values.mean(-1), values.shape[-1]
     error = values.std(-1, ddof=1) / np.sqrt(count) if count > 1 else np.full_like(mean, np.inf)
-    return mean, error
+    apart = values - mean[..., None]
+    cubes = np.einsum("...d,...d,...d->...", apart, apart, apart) / count
+    squares = np.einsum("...d,...d->...", apart, apart) / count
+    return mean, error, cubes / np.where(squares > 0, squares, 1) ** 1.5
+
+
+def _bend(skewness: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """Return how far the transformation bends; towards 0 it has a limit, reached to within a millionth here."""
+    bend = skewness / np.sqrt(count)
+    return np.where(np.abs(bend) < 1e-6, 1e-6, bend)

@@ -93,7 +93,7 @@ def pairs(digest: Digest, ranking: Ranking) -> Finding:
         name="pairs",
         title="Pairs",
         said=(
-            "How many more points one gets than the other, within the deals that both played, with Student's 95 % "
+            "How many more points one gets than the other, within the deals that both played, with the 95 % "
             "interval over the deals. Where many pairs are looked at some differ by chance: the last column says "
             "whether the difference holds among all pairs, by Holm's correction at 5 %.",
         ),

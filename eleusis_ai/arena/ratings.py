@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from eleusis_ai.arena.intervals import holm, skewed, student, two_sided
+from eleusis_ai.arena.intervals import by_chance, holm, skewed
 from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.strengths import Strengths, strengths
 from eleusis_ai.arena.tally import Count, DealMeans, Tally
@@ -33,7 +33,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     error: float
     """Standard error of ``points``, taken from deal to deal; infinite if there is only one."""
     low: float
-    """From where the 95 % interval of ``points`` reaches, deals being skewed as they are."""
+    """From where the 95 % interval of ``points`` reaches."""
     high: float
     """Up to where it reaches."""
     won: int
@@ -77,7 +77,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     deals: int
     """In how many deals both had a part."""
     chance: float
-    """How likely a difference as large would be by chance alone, by Student's t."""
+    """How likely a difference as large would be by chance alone."""
     holds: bool
     """Whether the difference still holds when all pairs are looked at, by Holm's correction at 5 %."""
 
@@ -104,8 +104,8 @@ class Ranking:
 def paired_difference(a: DealMeans, b: DealMeans) -> Difference:
     """Return how many more points ``a`` brought than ``b`` for a seat in a round.
 
-    The difference is taken within each deal that both have, and Student's t over these deals gives the interval;
-    it is unbounded if there are fewer than two. Deals of one alone are left out: what the other would have got
+    The difference is taken within each deal that both have, and the interval over these deals; it is unbounded if
+    there are fewer than two. Deals of one alone are left out: what the other would have got
     there is not known. Where there are none in common, the means differ by what is returned, and nothing is sure.
     """
     return _paired(a, b)[0]
@@ -147,16 +147,16 @@ def _milliseconds(timings: Iterable[Timing]) -> dict[str, float]:
 
 
 def _standing(agent: str, count: Count, means: DealMeans, milliseconds: float | None) -> Standing:
-    spread = skewed(means.means)
+    found = skewed(means.means)
     return Standing(
         agent=agent,
         deals=len(means.deals),
         seat_rounds=count.seat_rounds,
         dealt=count.dealt,
-        points=float(spread.mean),
-        error=float(spread.error),
-        low=float(spread.low),
-        high=float(spread.high),
+        points=float(found.mean),
+        error=float(found.error),
+        low=float(found.low),
+        high=float(found.high),
         won=count.won,
         declared=count.declared,
         in_office=count.declared - count.overthrown,
@@ -188,6 +188,5 @@ def _paired(a: DealMeans, b: DealMeans) -> tuple[Difference, int, float]:
         gains = a.means[of_a] - b.means[of_b]
     if not len(gains):
         return Difference(float(a.means.mean() - b.means.mean()), -math.inf, math.inf), 0, 1.0
-    spread = student(gains)
-    mean, error, low, high = (float(each) for each in spread)
-    return Difference(mean, low, high), len(gains), two_sided(mean, error, len(gains) - 1)
+    mean, _, low, high = (float(each) for each in skewed(gains))
+    return Difference(mean, low, high), len(gains), by_chance(gains)

@@ -2,52 +2,51 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
-from eleusis_ai.arena.intervals import holm, skewed, student, two_sided
+from eleusis_ai.arena.intervals import by_chance, holm, quantile, skewed
 
-VALUES = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0])
-
-
-def test_students_interval_is_that_of_scipy() -> None:
-    mean, error, low, high = student(VALUES)
-    test = stats.ttest_1samp(VALUES, 0)
-    assert (low, high) == pytest.approx(tuple(test.confidence_interval(0.95)))
-    assert error == pytest.approx(stats.sem(VALUES))
-    assert two_sided(float(mean), float(error), len(VALUES) - 1) == pytest.approx(test.pvalue)
+TAIL = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 9.0])
 
 
-def test_without_skewness_both_intervals_are_the_same() -> None:
-    even = np.array([-3.0, -1.0, 0.0, 1.0, 3.0])
-    assert skewed(even) == pytest.approx(student(even), abs=1e-4)
+def test_without_skewness_it_is_students_t() -> None:
+    even = np.array([-3.0, -1.0, 0.0, 1.0, 3.0]) + 2
+    test = stats.ttest_1samp(even, 0)
+    mean, error, low, high = skewed(even)
+    assert mean == 2
+    assert error == pytest.approx(stats.sem(even))
+    assert (low, high) == pytest.approx(tuple(test.confidence_interval(0.95)), abs=1e-4)
+    assert by_chance(even) == pytest.approx(test.pvalue, abs=1e-4)
 
 
 def test_an_interval_reaches_further_to_the_side_of_the_tail() -> None:
-    tail = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 9.0])
-    mean, _, low, high = skewed(tail)
-    assert high - mean > student(tail).high - mean
-    assert mean - low < mean - student(tail).low
-    assert skewed(-tail).low == pytest.approx(-high)
+    mean, error, low, high = skewed(TAIL)
+    reach = quantile(len(TAIL) - 1) * error
+    assert high - mean > reach > mean - low
+    assert skewed(-TAIL).low == pytest.approx(-high)
+
+
+@pytest.mark.parametrize("values", [TAIL, np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0])])
+def test_chance_is_five_in_a_hundred_where_the_interval_ends(values: NDArray[np.float64]) -> None:
+    _, _, low, high = skewed(values)
+    assert by_chance(values - low) == pytest.approx(0.05)
+    assert by_chance(values - high) == pytest.approx(0.05)
 
 
 def test_intervals_are_taken_along_the_last_axis() -> None:
-    rows = np.array([VALUES, VALUES[::-1] * 2])
-    for kind in (student, skewed):
-        both = kind(rows)
-        assert [each[1] for each in both] == pytest.approx([float(each) for each in kind(rows[1])])
+    both = skewed(np.array([TAIL, TAIL[::-1] * 2]))
+    assert [each[1] for each in both] == pytest.approx([2 * float(each) for each in skewed(TAIL)])
 
 
-@pytest.mark.parametrize("kind", [student, skewed])
-def test_one_value_has_no_bounds_and_equal_ones_leave_no_room(kind: type) -> None:
-    assert tuple(map(float, kind(np.array([3.0])))) == (3, np.inf, -np.inf, np.inf)
-    assert tuple(map(float, kind(np.array([3.0, 3.0, 3.0])))) == (3, 0, 3, 3)
+def test_one_value_has_no_bounds_and_equal_ones_leave_no_room() -> None:
+    assert tuple(map(float, skewed(np.array([3.0])))) == (3, np.inf, -np.inf, np.inf)
+    assert tuple(map(float, skewed(np.array([3.0, 3.0, 3.0])))) == (3, 0, 3, 3)
 
 
-@pytest.mark.parametrize(
-    ("mean", "error", "freedom", "chance"), [(0, 0, 5, 1), (2, 0, 5, 0), (1, np.inf, 0, 1), (2.5, 1, 0, 1)]
-)
-def test_chances_at_the_edges(mean: float, error: float, freedom: int, chance: float) -> None:
-    assert two_sided(mean, error, freedom) == chance
+@pytest.mark.parametrize(("values", "chance"), [([2.0], 1), ([2.0, 2.0], 0), ([0.0, 0.0], 1), ([-1.0, 1.0], 1)])
+def test_chances_at_the_edges(values: list[float], chance: float) -> None:
+    assert by_chance(np.array(values)) == chance
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_standings_pairs_and_strengths_are_laid_out() -> None:
     points = {agent: [*deals, *deals, *deals] for agent, deals in POINTS.items()}
     lines = [line.split() for line in shown(list(made(points)))]
     assert ["a", "6.50", "±", "1.09", "50%", "50%", "33%", "17%", "0%", "?"] in lines
-    assert ["a", "over", "b", "+2.33", "+1.64", "to", "+3.03", "*"] in lines
+    assert any(line[:4] == ["a", "over", "b", "+2.33"] and line[-1] == "*" for line in lines)
     assert any(line[:2] == ["a", "+140"] for line in lines)
     assert any(line[:2] == ["b", "-140"] and "before" not in line for line in lines)
 
