@@ -80,6 +80,16 @@ def tournament(
     out: Annotated[Path | None, typer.Option(help="Where the records go; default: runs/NAME-1, -2, ...")] = None,
     seed: Annotated[int | None, typer.Option(help="In place of the config's seed.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Rounds played at the same time, a process each.")] = 1,
+    backend: Annotated[
+        str | None,
+        typer.Option(
+            metavar="serial|processes|dask|ray",
+            help="Where they are played; default: serial, or processes if several.",
+        ),
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option(help="Where a Dask scheduler or a Ray head listens; default: one is started here.")
+    ] = None,
     part: Annotated[
         str | None,
         typer.Option(metavar="K/N", help="Only every N-th deal, from the K-th: a part for `eleusis merge`."),
@@ -108,7 +118,16 @@ def tournament(
         _console().print(preview(settings, workers=workers))
         return
     try:
-        ranking = run_tournament(settings, folder, workers=workers, resume=resume, part=share, zstd=zstd)
+        ranking = run_tournament(
+            settings,
+            folder,
+            workers=workers,
+            backend=backend,
+            address=address,
+            resume=resume,
+            part=share,
+            zstd=zstd,
+        )
     except KeyboardInterrupt:
         again = ["eleusis", "tournament", config, "--out", str(folder), "--resume"]
         again += [] if seed is None else ["--seed", str(seed)]

@@ -11,7 +11,7 @@ from eleusis_ai.cards import Card
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.layout import Cards
 from eleusis_ai.legal import IllegalMove
-from eleusis_ai.moves import DecisionKind, Move, Pick
+from eleusis_ai.moves import DecisionKind, Pick
 from eleusis_ai.profiles import Profile
 from eleusis_ai.record import Record
 from eleusis_ai.registry import AgentSpec, make_agent
@@ -26,14 +26,22 @@ class InvalidMatch(ValueError):
     """A match that cannot be played as asked."""
 
 
-Ask = Callable[[Round, Agent], Move]
-"""How an agent is asked for its answer to the pending decision of a round."""
+Turn = Callable[[Round, Agent], None]
+"""How an agent is asked for its answer to the pending decision of a round, and the answer made."""
 
 
-def ask(round_: Round, agent: Agent) -> Move:
-    """Ask ``agent`` and take its answer as it comes."""
+def take_turn(round_: Round, agent: Agent) -> None:
+    """Ask ``agent`` and make its answer as it comes.
+
+    Raises:
+        IllegalMove: if it is not legal, naming the agent's class.
+    """
     assert round_.decision is not None, "an agent is asked where a decision is pending"
-    return agent.act(round_.view(round_.decision.seat))
+    move = agent.act(round_.view(round_.decision.seat))
+    try:
+        round_.apply(move)
+    except IllegalMove as error:
+        raise IllegalMove(f"{type(agent).__name__} answered {move!s:.80}: {error}") from None
 
 
 def play_out(
@@ -48,7 +56,7 @@ def play_out(
     starters: Sequence[Card] | None = None,
     hint: Hint | None = None,
     judge: Dealer | None = None,
-    ask: Ask = ask,
+    turn: Turn = take_turn,
 ) -> Round:
     """Play a round to its end, and return it as it lies on the table.
 
@@ -63,7 +71,7 @@ def play_out(
         starters: The starter cards, needed when ``rule`` is None.
         hint: The dealer's hint.
         judge: Picks legal cards from shown hands; None: one of them is drawn by lot.
-        ask: How agents are asked; a tournament's referee stands in for those that give no legal answer.
+        turn: How agents are asked; a tournament's referee stands in for those that give no legal answer.
 
     Raises:
         InvalidDeal: if the round cannot be dealt.
@@ -84,19 +92,13 @@ def play_out(
     )
     picks = generator(f"{seed}/pick")
     while (decision := round_.decision) is not None:
-        agent = agents[decision.seat]
-        move: Move
-        if decision.kind is DecisionKind.PICK and agent is None:
+        if (agent := agents[decision.seat]) is not None:
+            turn(round_, agent)
+        elif decision.kind is DecisionKind.PICK:
             legal: Cards = round_.legal_moves().hand
-            move = Pick(judge.pick(legal, picks) if judge else picks.choice(legal))
-        elif agent is None:
-            raise InvalidMatch(f"{decision} must be answered, and nobody sits there; only a dealer's may be None")
+            round_.apply(Pick(judge.pick(legal, picks) if judge else picks.choice(legal)))
         else:
-            move = ask(round_, agent)
-        try:
-            round_.apply(move)
-        except IllegalMove as error:
-            raise IllegalMove(f"{type(agent).__name__} answered {move!s:.80}: {error}") from None
+            raise InvalidMatch(f"{decision} must be answered, and nobody sits there; only a dealer's may be None")
     return round_
 
 

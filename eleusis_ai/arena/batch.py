@@ -32,3 +32,15 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
             timings=tuple(msgspec.json.encode(each.timing) for each in played),
             faults=tuple(faults.values()),
         )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Put batches together that follow each other."""
+        faults = {(fault.agent, fault.kind): fault for part in reversed(parts) for fault in part.faults}
+        return cls(
+            numbers=tuple(number for part in parts for number in part.numbers),
+            records=tuple(line for part in parts for line in part.records),
+            outcomes=tuple(line for part in parts for line in part.outcomes),
+            timings=tuple(line for part in parts for line in part.timings),
+            faults=tuple(faults.values()),
+        )

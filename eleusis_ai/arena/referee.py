@@ -6,21 +6,27 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import inf
+from random import Random
 from time import perf_counter
-from typing import NamedTuple, get_args
+from typing import get_args
 
 import msgspec
 
-from eleusis_ai.agent import Agent
-from eleusis_ai.arena.config import TournamentConfig
+from eleusis_ai.agent import Agent, Dealer
+from eleusis_ai.arena.config import DealerSpec, TournamentConfig
+from eleusis_ai.arena.notes import Made, Notes
 from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.schedule import Table
+from eleusis_ai.cards import Card
 from eleusis_ai.match import play_out
-from eleusis_ai.moves import Move, parse_move
-from eleusis_ai.profiles import profile_from
+from eleusis_ai.moves import Move, Pick, parse_move
+from eleusis_ai.profiles import Profile
 from eleusis_ai.record import Record, substitute
 from eleusis_ai.registry import AgentSpec, make_agent, make_dealer
 from eleusis_ai.round import Round
+from eleusis_ai.rules.hints import Hint
+from eleusis_ai.rules.language import Rule
 from eleusis_ai.view import View
 
 MOVES = get_args(Move)
@@ -29,32 +35,19 @@ TRACE = 2000
 """Characters of a traceback that are kept."""
 
 
-class Made(NamedTuple):
-    """A move as it was made at a table."""
+class Rest(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a round that took its first worker down."""
 
-    text: str
-    fault: str = ""
-    """Why it is a substitute; empty: it is the agent's own."""
-
-
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A round to be played, and what is known of it if its first worker died."""
-
-    table: Table
     begun: tuple[Made, ...] = ()
-    """The moves up to where an agent took its worker down: they are made again."""
+    """The moves up to there: they are made again."""
     out: dict[int, str] = {}
     """Seats that are not asked any more, and why."""
     again: bool = False
     """Whether a worker was killed over it that nobody here wanted dead."""
 
 
-class Asked(msgspec.Struct, frozen=True, tag=True):
-    """What a worker tells before it asks an agent, so that whoever watches knows whom it waits for."""
-
-    seat: int
-    made: tuple[Made, ...]
-    """The moves since the last agent was asked."""
+NOTHING = Rest()
+"""Nothing is known: the round has not been played."""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +66,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
         return f"agent {self.agent!r}: {self.kind} ({self.where}); the first legal move is made for it{said}"
 
 
-class Played(msgspec.Struct, frozen=True, tag=True):
+class Played(msgspec.Struct, frozen=True):
     """A round that was played."""
 
     record: Record
@@ -82,34 +75,61 @@ class Played(msgspec.Struct, frozen=True, tag=True):
     faults: tuple[Fault, ...]
 
 
-def play_table(config: TournamentConfig, task: Task, tell: Callable[[Asked], None]) -> Played:
-    """Play one round of a tournament; the record depends on nothing but ``config`` and ``task``.
+def play_table(
+    config: TournamentConfig, table: Table, *, profile: Profile, rest: Rest = NOTHING, notes: Notes | None = None
+) -> Played:
+    """Play one round of a tournament; the record depends on nothing but ``config``, ``table`` and ``rest``.
 
     Args:
         config: The tournament.
-        task: The round.
-        tell: Hears whom the referee asks, before it does.
+        table: The round.
+        profile: That of ``config``.
+        rest: What is known of the round if it was played before.
+        notes: Where it is noted who is asked; None: nowhere.
     """
-    table = task.table
+    notes = notes or Notes()
     chairs = [
         None if spec is None else Chair(spec, seat, seed)
         for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True))
     ]
-    referee = Referee(task, table.names, config.time_limit, tell)
+    referee = Referee(table, config.time_limit, rest, notes)
     played = play_out(
-        profile_from(config.profile),
+        profile,
         table.rule,
         chairs,
         dealer=table.dealer,
         seed=table.chance,
         hint=table.hint,
-        judge=make_dealer(table.dealer_spec.use, table.dealer_spec.options),
-        ask=referee.ask,
+        judge=Judge(table.dealer_spec, notes),
+        turn=referee.turn,
     )
+    notes.nobody()
     record = msgspec.structs.replace(
         played.record(), key=table.key, agents=table.names, substitutes=referee.substitutes
     )
     return Played(record, Outcome.seen(played, record), referee.timing(), tuple(referee.faults.values()))
+
+
+class Judge:
+    """A dealer who picks, made when there is something to pick; what goes wrong with him is no agent's fault."""
+
+    def __init__(self, spec: DealerSpec, notes: Notes) -> None:
+        self._spec, self._notes = spec, notes
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return make_dealer(self._spec.use, self._spec.options)
+
+    def choose(self, profile: Profile, rng: Random) -> tuple[Rule, Hint | None]:
+        """Choose as the dealer does."""
+        return self._dealer.choose(profile, rng)
+
+    def pick(self, legal: Sequence[Card], rng: Random) -> Card:
+        """Pick as the dealer does."""
+        self._notes.nobody()
+        card = self._dealer.pick(legal, rng)
+        self._notes.made(Pick(card))
+        return card
 
 
 class Chair:
@@ -117,73 +137,75 @@ class Chair:
 
     def __init__(self, spec: AgentSpec, seat: int, seed: str) -> None:
         self._spec, self._seat, self._seed = spec, seat, seed
-
-    @cached_property
-    def _agent(self) -> Agent:
-        return make_agent(self._spec, seat=self._seat, seed=self._seed)
+        self._agent: Agent | None = None
 
     def act(self, view: View) -> Move:
         """Answer as the agent does."""
+        if self._agent is None:
+            self._agent = make_agent(self._spec, seat=self._seat, seed=self._seed)
         return self._agent.act(view)
 
 
 class Referee:
     """Asks the agents of one round, times them, and makes the first legal move for one that gives none."""
 
-    def __init__(
-        self, task: Task, ids: Sequence[str], time_limit: float | None, tell: Callable[[Asked], None]
-    ) -> None:
+    def __init__(self, table: Table, time_limit: float | None, rest: Rest, notes: Notes) -> None:
         self.substitutes: dict[int, str] = {}
         """As in `Record`."""
         self.faults: dict[tuple[str, str], Fault] = {}
         """The first of each kind, by agent."""
-        self._task, self._ids, self._time_limit, self._tell = task, ids, time_limit, tell
-        self._told = 0
-        self._seconds = defaultdict[str, float](float)
-        self._decisions = Counter[str]()
+        self._table, self._rest, self._notes = table, rest, notes
+        self._time_limit = inf if time_limit is None else time_limit
+        self._seconds = [0.0] * len(table.names)
+        self._decisions = [0] * len(table.names)
 
-    def ask(self, round_: Round, agent: Agent) -> Move:
-        """Return the agent's answer to the pending decision, or the substitute.
+    def turn(self, round_: Round, agent: Agent) -> None:
+        """Make the agent's answer to the pending decision, or the substitute.
 
         Where the round is played again, the agent is asked too, since it may remember what it was asked, but
         the move is the one that was made.
         """
         assert round_.decision is not None, "an agent is asked where a decision is pending"
         seat, number = round_.decision.seat, len(round_.moves)
-        move, fault, detail = None, self._task.out.get(seat, ""), ""
+        move, fault, detail = None, self._rest.out.get(seat, ""), ""
+        begun = self._rest.begun[number] if number < len(self._rest.begun) else None
         if not fault:
-            self._tell(Asked(seat, self._news(round_)))
-            move, fault, detail = self._answer(round_, agent)
-        if number < len(self._task.begun):
-            text, fault = self._task.begun[number]
-            move = parse_move(text)
+            move, fault, detail = self._answer(round_, agent, seat, number)
+        if begun is not None:
+            move, fault = parse_move(begun.text), begun.fault
+            round_.apply(move)
+        elif move is None:
+            move = substitute(round_)
+            round_.apply(move)
         if fault:
             self.substitutes[number + 1] = fault
-            where = f"{self._task.table.key}, seat {seat}, move {number + 1}"
-            note = Fault(agent=self._ids[seat], kind=fault, where=where, detail=detail)
+            where = f"{self._table.key}, seat {seat}, move {number + 1}"
+            note = Fault(agent=self._table.names[seat], kind=fault, where=where, detail=detail)
             self.faults.setdefault((note.agent, fault), note)
-        return substitute(round_) if move is None else move
+        self._notes.made(move, fault)
 
     def timing(self) -> Timing:
         """Return how long each agent thought."""
+        seconds, decisions = defaultdict[str, float](float), Counter[str]()
+        for name, spent, asked in zip(self._table.names, self._seconds, self._decisions, strict=True):
+            if asked:
+                seconds[name] += spent
+                decisions[name] += asked
         return Timing(
-            key=self._task.table.key,
-            seconds={name: round(spent, 6) for name, spent in self._seconds.items()},
-            decisions=dict(self._decisions),
+            key=self._table.key,
+            seconds={name: round(spent, 6) for name, spent in seconds.items()},
+            decisions=dict(decisions),
         )
 
-    def _news(self, round_: Round) -> tuple[Made, ...]:
-        start, self._told = self._told, len(round_.moves)
-        return tuple(
-            Made(str(move), self.substitutes.get(number, ""))
-            for number, move in enumerate(round_.moves[start:], start=start + 1)
-        )
+    def _answer(self, round_: Round, agent: Agent, seat: int, number: int) -> tuple[Move | None, str, str]:
+        """Ask the agent for move ``number``, and make it unless the round is played again up to there.
 
-    def _answer(self, round_: Round, agent: Agent) -> tuple[Move | None, str, str]:
-        """Return the agent's move; or None, the fault, and what its author should know."""
-        assert round_.decision is not None, "an agent is asked where a decision is pending"
-        view, name = round_.view(round_.decision.seat), self._ids[round_.decision.seat]
+        Returns:
+            The move; or None, the fault, and what the agent's author should know.
+        """
+        view = round_.view(seat)
         began = perf_counter()
+        self._notes.asking(seat, began)
         try:
             move = agent.act(view)
         except BaseException as error:  # it may raise whatever it likes, SystemExit too
@@ -194,17 +216,28 @@ class Referee:
             return None, f"raised {type(error).__name__}", _readable(trace)
         finally:
             spent = perf_counter() - began
-            self._seconds[name] += spent
-            self._decisions[name] += 1
+            self._seconds[seat] += spent
+            self._decisions[seat] += 1
         if type(move) not in MOVES:
             return None, "illegal", f"it answered with {type(move).__name__}, which is no move; one is Attempt"
-        try:
-            round_.check(move)
-        except BaseException:  # not IllegalMove only: what is inside the move may raise when it is looked at
-            return None, "illegal", _readable(traceback.format_exc(limit=0))
-        if self._time_limit is not None and spent > self._time_limit:
+        make = spent <= self._time_limit and number >= len(self._rest.begun)
+        problem = _problem(round_, number, move, round_.apply if make else round_.check)
+        if problem:
+            return None, "illegal", problem
+        if spent > self._time_limit:
             return None, "slow", f"it took {spent:.3g} seconds, and {self._time_limit:g} are allowed"
         return move, "", ""
+
+
+def _problem(round_: Round, number: int, move: Move, do: Callable[[Move], object]) -> str:
+    """Check or make move ``number``, which an agent has answered with; return why it is not legal, or nothing."""
+    try:
+        do(move)
+    except BaseException:  # not IllegalMove only: what is inside the move may raise when it is looked at
+        if len(round_.moves) > number:
+            raise  # a defect of the round's own
+        return _readable(traceback.format_exc(limit=0))
+    return ""
 
 
 def _readable(text: str) -> str:

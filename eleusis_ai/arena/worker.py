@@ -1,72 +1,155 @@
-"""What happens in a worker, a process that plays tables one after the other until its driver hangs up."""
+"""What happens in a worker, a process that plays rounds one after the other until whoever watches it hangs up."""
 
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
+from typing import Annotated, BinaryIO
 
 import msgspec
 from threadpoolctl import ThreadpoolController
 
+from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig
-from eleusis_ai.arena.referee import Asked, Played, Task, play_table
+from eleusis_ai.arena.notes import Notes
+from eleusis_ai.arena.referee import Rest, play_table
+from eleusis_ai.arena.schedule import Schedule
+from eleusis_ai.profiles import profile_from
 from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent, make_dealer
+
+IDLE = 60.0
+"""Seconds without an order after which a worker ends: whoever watched it may have forgotten it."""
+LENGTH = 4
+"""Bytes before each answer that say how long it is."""
+PARENT_DEATH_SIGNAL = 1
+"""``PR_SET_PDEATHSIG``, see prctl(2)."""
 
 
 class Unplayable(ValueError):
     """A tournament that cannot be played: an agent cannot be made, or a round fails outside the agents."""
 
 
+class Order(msgspec.Struct, frozen=True):
+    """Rounds to be played."""
+
+    numbers: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
+    """Their places in the schedule, ascending."""
+    rest: Rest = Rest()
+    """What is known of the first of them, if it took a worker down."""
+
+
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """A worker has made every agent once."""
+    """The worker has made every agent once."""
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """A round has been played."""
+
+    batch: Batch
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """A worker cannot go on."""
+    """The worker cannot go on."""
 
     error: str
     """The class."""
     text: str
 
+    def raised(self) -> ValueError | LookupError:
+        """Return the error."""
+        known = {each.__name__: each for each in (UnknownPart, InvalidOptions, Unplayable)}
+        return known.get(self.error, Unplayable)(self.text)
 
-decode = msgspec.msgpack.Decoder(Ready | Failed | Asked | Played).decode
+
+decode = msgspec.msgpack.Decoder(Ready | Done | Failed).decode
 """Reads what a worker says."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def work(line: Connection, config: TournamentConfig) -> None:
-    """Play what comes down the line, until the driver hangs up."""
-    _die_with_the_driver()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
-    hold_interrupts(hold=False)
+def main() -> None:
+    """Play what is ordered on standard input, and answer on standard output; standard error is a file for notes.
+
+    What comes in is pickled: a config first, then orders.
+    """
+    serve_the_parent()
+    orders, answers, notes = (os.dup(stream) for stream in (0, 1, 2))
     _silence()
-    # A sum over several threads may end in another last digit. Libraries that an agent loads while it plays
-    # take their number of threads from here; those that are there by then are held to one, round by round.
-    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+    line = Line(answers)
+    config, incoming = _listen(os.fdopen(orders, "rb"))
     try:
         _make_each_once(config)
-        threads = ThreadpoolController()
-        line.send_bytes(_encode(Ready()))
-        while (task := _next(line)) is not None:
-            with threads.limit(limits=1):
-                played = play_table(config, task, tell=lambda asked: line.send_bytes(_encode(asked)))
-            line.send_bytes(_encode(played))
+        line.say(Ready())
+        _play(config, incoming, line, Notes(notes, answers))
     except (UnknownPart, InvalidOptions, Unplayable) as error:
-        line.send_bytes(_encode(Failed(type(error).__name__, str(error))))
+        line.say(Failed(type(error).__name__, str(error)))
     except Exception:
-        line.send_bytes(_encode(Failed("", traceback.format_exc())))
+        line.say(Failed("", traceback.format_exc()))
+
+
+def _play(config: TournamentConfig, orders: SimpleQueue[Order], line: Line, notes: Notes) -> None:
+    """Play until no more orders come."""
+    threads = ThreadpoolController()
+    schedule, profile = Schedule(config), profile_from(config.profile)
+    while True:
+        try:
+            order = orders.get(timeout=IDLE)
+        except Empty:
+            return
+        rest = order.rest
+        tables = schedule.tables(order.numbers)
+        for number in order.numbers:
+            notes.begin(number)
+            try:
+                table = next(tables)
+                # A sum over several threads may end in another last digit.
+                with threads.limit(limits=1):
+                    played = play_table(config, table, profile=profile, rest=rest, notes=notes)
+            except Exception as error:
+                raise Unplayable(f"{schedule.key(number)} cannot be played:\n{traceback.format_exc()}") from error
+            rest = Rest()
+            line.say(Done(Batch.of((number,), (played,))))
+
+
+class Line:
+    """The worker's end of the line to whoever watches it."""
+
+    def __init__(self, file: int) -> None:
+        self.file = file
+
+    def say(self, message: Ready | Done | Failed) -> None:
+        """Tell something."""
+        text = _encode(message)
+        text = len(text).to_bytes(LENGTH, "little") + text
+        while text:
+            text = text[os.write(self.file, text) :]
+
+
+def _listen(line: BinaryIO) -> tuple[TournamentConfig, SimpleQueue[Order]]:
+    """Read the config, and from then on the orders; when the other side hangs up, the process ends."""
+    orders: SimpleQueue[Order] = SimpleQueue()
+
+    def listen() -> None:
+        while True:
+            try:
+                orders.put(pickle.load(line))
+            except BaseException:
+                os._exit(1)
+
+    config: TournamentConfig = pickle.load(line)
+    threading.Thread(target=listen, daemon=True).start()
+    return config, orders
 
 
 def _make_each_once(config: TournamentConfig) -> None:
-    """Make every agent and the dealer, so that what cannot be made is told before anything is played."""
+    """Make every agent and dealer, so that what cannot be made is told before anything is played."""
     for spec in config.players:
         with _told(f"agent {spec.id!r}"):
             make_agent(spec, seat=1, seed="nothing is played with this one")
@@ -88,38 +171,16 @@ def _told(who: str) -> Iterator[None]:
         raise Unplayable(f"{who} cannot be made: {why}") from error
 
 
-def _next(line: Connection) -> Task | None:
-    """Wait for a round; None: the driver has hung up."""
-    try:
-        task: Task = line.recv()
-    except (EOFError, ConnectionResetError):
-        return None
-    return task
-
-
-def _die_with_the_driver() -> None:
-    """See to it that nothing goes on thinking for a driver that was killed."""
-    driver = multiprocessing.parent_process()
-    assert driver is not None, "a worker has a driver"
-    if sys.platform == "linux":  # also where an agent never lets another thread run
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-
-    def watch() -> None:
-        driver.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+def serve_the_parent() -> None:
+    """See to it that this process leaves Ctrl-C to its parent, and does not go on for one that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # also in a call that lets no thread run
 
 
 def _silence() -> None:
-    """Throw away what agents print, whichever way they do it."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
+    """Throw away what agents print, whichever way they do it, and let them read nothing."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     os.close(nowhere)
-
-
-def hold_interrupts(*, hold: bool) -> None:
-    """Keep Ctrl-C waiting in this process and in those it starts, or let it come."""
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_BLOCK if hold else signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -51,7 +51,8 @@ def running(asked: Path, out: Path, *options: str, **environment: str) -> Iterat
     try:
         yield run
     finally:
-        run.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
         run.communicate()
 
 
@@ -126,9 +127,9 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def children(pid: int) -> dict[int, str]:
     """Return the living children of a process with their command lines."""
     found = {}
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        with open(f"/proc/{child}/cmdline") as line:
-            found[int(child)] = line.read()
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        for child in (thread / "children").read_text().split():
+            found[int(child)] = Path(f"/proc/{child}/cmdline").read_text()
     return found
 
 
@@ -155,14 +156,15 @@ def test_nothing_goes_on_for_a_driver_that_was_killed(kind: str, tmp_path: Path)
 
 
 @linux
-def test_a_worker_that_someone_kills_costs_nobody_a_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("workers", "program"), [("1", "eleusis_ai.arena.worker"), ("2", "popen_loky")])
+def test_a_worker_that_someone_kills_costs_nobody_a_move(workers: str, program: str, tmp_path: Path) -> None:
     asked = save(config(deals=60), tmp_path)
     whole = play(asked, tmp_path / "whole")
     out = tmp_path / "out"
-    with running(asked, out, "--workers", "2") as run:
+    with running(asked, out, "--workers", workers) as run:
         for part in (1, 2, 3):
             wait_until(grown(out, part * len(whole) // 5, run))
-            worker = next(pid for pid, command in children(run.pid).items() if "spawn_main" in command)
+            worker = next(pid for pid, command in children(run.pid).items() if program in command)
             os.kill(worker, signal.SIGKILL)
         _, said = run.communicate(timeout=PATIENCE)
     assert (run.returncode, said) == (0, "")
