@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check check-long wheel-check format clean
+.PHONY: demo check check-long check-cluster wheel-check format clean
 
 demo: .venv/ready
 	$(BIN)/eleusis tournament quick
@@ -11,10 +11,13 @@ check: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -rs -n 2 -m "not long"
+	$(BIN)/pytest -q -rs -n 2 -m "not long and not cluster"
 
 check-long: .venv/ready
 	$(BIN)/pytest -q -rs -n 2 -m long
+
+check-cluster: .venv/cluster
+	$(BIN)/pytest -q -rs -m cluster
 
 wheel-check:
 	PYTHON=$(PYTHON) .ci/wheel
@@ -26,6 +29,10 @@ format: .venv/ready
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@
+
+.venv/cluster: .venv/ready
+	$(BIN)/python -m pip install --quiet --editable ".[dask,ray]"
 	touch $@
 
 clean:
