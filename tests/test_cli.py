@@ -181,7 +181,7 @@ def test_ctrl_c_tells_how_to_go_on(run: Run, tiny: Path, monkeypatch: pytest.Mon
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("eleusis_ai.arena.tournament.Workers.play", interrupted)
+    monkeypatch.setattr("eleusis_ai.arena.tournament.play", interrupted)
     code, out, err = run("tournament", "tiny.toml", "--seed", 7)
     assert (code, out) == (130, "")
     again = "eleusis tournament tiny.toml --out runs/tiny-1 --resume --seed 7"

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from eleusis_ai.arena.config import Form, TournamentConfig
 from eleusis_ai.arena.line_ups import PERIOD
-from eleusis_ai.arena.referee import Task, play_table
+from eleusis_ai.arena.referee import play_table
 from eleusis_ai.arena.schedule import Schedule
 from eleusis_ai.profiles import profile_from
 
@@ -143,13 +143,13 @@ def measure(schedule: Schedule, *, seconds: float) -> Pace:
 
     The first does not count, as agents load libraries in it, unless it is the only one.
     """
-    spent: list[float] = []
+    profile, spent = profile_from(schedule.config.profile), list[float]()
     while len(spent) < min(schedule.rounds, 2) or (len(spent) < schedule.rounds and sum(spent) < seconds):
         # Places a golden section apart are spread evenly however many there are.
         (table,) = schedule.tables([int(len(spent) * GOLDEN % 1 * schedule.rounds)])
         began = perf_counter()
         with threadpool_limits(limits=1):
-            play_table(schedule.config, Task(table=table), tell=lambda _: None)
+            play_table(schedule.config, table, profile=profile)
         spent.append(perf_counter() - began)
     counted = spent[1:] or spent
     return Pace(len(counted), fmean(counted), min(counted), max(counted))

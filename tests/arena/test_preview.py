@@ -57,7 +57,7 @@ def test_it_says_what_it_counted_over(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_rounds_it_plays_come_from_all_over_the_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = Schedule(config("a", "b", schedule="duplicate", others=players("x"), deals=100))
     seen: list[int] = []
-    monkeypatch.setattr("eleusis_ai.arena.preview.play_table", lambda _, task, **__: seen.append(task.table.number))
+    monkeypatch.setattr("eleusis_ai.arena.preview.play_table", lambda _, table, **__: seen.append(table.number))
     clock = iter(range(10**6))
     monkeypatch.setattr("eleusis_ai.arena.preview.perf_counter", lambda: float(next(clock)))
     assert measure(schedule, seconds=20) == (19, 1.0, 1.0, 1.0)
