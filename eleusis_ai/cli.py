@@ -132,6 +132,7 @@ def tournament(
         again = ["eleusis", "tournament", config, "--out", str(folder), "--resume"]
         again += [] if seed is None else ["--seed", str(seed)]
         again += [] if part is None else ["--part", part]
+        again += ["--zstd"] if zstd else []
         typer.echo(f"stopped; what was played is in {folder}, and it goes on by: {shlex.join(again)}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     _console().print(ranking_tables(ranking))

@@ -18,6 +18,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[bytes, ...]
     outcomes: tuple[bytes, ...]
     timings: tuple[bytes, ...]
+    """Of rounds that are merged, those that are known."""
     faults: tuple[Fault, ...] = ()
     """The first of each kind, by agent."""
 

@@ -147,16 +147,17 @@ class Store:
             yield Line(at, key, line[:-1], outcomes.take(key), timings.take(key))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Read what came of the rounds, in the order of the records; what is not there is made anew by replay.
+        """Read what came of the rounds, in the order of the records; what is lost or broken is made anew by replay.
 
         Raises:
             InvalidRecord: if a record has no outcome, and cannot be replayed.
         """
         for line in self.lines():
-            if line.outcome is not None:
-                yield msgspec.json.decode(line.outcome, type=Outcome)
-            else:
-                yield Outcome.of(Record.parse(line.record))
+            try:
+                outcome = None if line.outcome is None else msgspec.json.decode(line.outcome, type=Outcome)
+            except msgspec.DecodeError:
+                outcome = None
+            yield outcome or Outcome.of(Record.parse(line.record))
 
     def timings(self) -> Iterator[Timing]:
         """Read how long the agents thought, in the order of the records, where that is known."""

@@ -270,6 +270,12 @@ def test_lost_outcomes_are_made_anew(change: Callable[[Lines], Lines] | None, zs
     assert contents(store) == whole
 
 
+def test_a_broken_outcome_is_made_anew(store: Store) -> None:
+    rows = store.logs.outcomes
+    rows.write_bytes(rows.read_bytes().replace(b'"seats":', b'"chairs":', 2))
+    assert numbers(store) == [0, 1, 2]
+
+
 def test_an_outcome_that_cannot_be_made_anew(store: Store) -> None:
     store.logs.outcomes.unlink()
     store.log.write_bytes(store.log.read_bytes().replace(b"card.is_red", b"card.is_bad"))
