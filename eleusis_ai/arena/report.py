@@ -55,7 +55,7 @@ _LEGEND = (
     "won (a tie counts for all) to expelled: share of the seats it sat on."
 )
 
-_HEROES = "Only the hero's seat is rated, and each agent was the hero on the same chairs of the same deals."
+_HEROES = "Only the hero's seat is rated; all were heroes on the same chairs and deals."
 
 _STAND_INS = "stand-ins: first legal moves made for an agent, and what it did instead:"
 
