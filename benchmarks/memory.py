@@ -161,7 +161,7 @@ def watch(target: Callable[..., None], *arguments: Any, each: Callable[[], objec
         each()
         samples.append(sample)
         process.join(pause)
-        pause = min(1.0, 1.2 * pause)
+        pause = min(0.25, 1.2 * pause)
     process.join()
     if process.exitcode:
         raise SystemExit(f"{target.__name__} failed; see above")
