@@ -29,6 +29,7 @@ from eleusis_ai.arena.schedule import Schedule, Table
 from eleusis_ai.arena.store import Store
 from eleusis_ai.match import play_round
 from eleusis_ai.profiles import profile_from
+from eleusis_ai.record import Record
 from eleusis_ai.registry import MissingExtra, make_agent
 
 ROUNDS = 1000
@@ -100,13 +101,13 @@ def timed(step: Callable[[], object]) -> float:
     return perf_counter() - began
 
 
-def bare(table: Table) -> None:
+def bare(table: Table) -> Record:
     """Play a round, and nothing else."""
     agents = [
         None if spec is None else make_agent(spec, seat=seat, seed=seed)
         for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True))
     ]
-    play_round(PROFILE, table.rule, agents, dealer=table.dealer, seed=table.chance, hint=table.hint)
+    return play_round(PROFILE, table.rule, agents, dealer=table.dealer, seed=table.chance, hint=table.hint)
 
 
 def refereed(table: Table) -> Played:

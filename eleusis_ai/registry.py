@@ -8,7 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
@@ -107,7 +107,7 @@ def make_learner(use: str, options: Mapping[str, Any] | None = None) -> Learner:
 
 def _make(kind: str, use: str, given: Mapping[str, Any], options: Mapping[str, Any]) -> object:
     make = find(kind, use)
-    signature = inspect.signature(make)
+    signature = _signature(make)
     try:
         signature.bind(**given, **options)
     except TypeError as error:
@@ -116,6 +116,9 @@ def _make(kind: str, use: str, given: Mapping[str, Any], options: Mapping[str, A
             f"{use!r} does not take options {dict(options)}: {error}; its options are {', '.join(takes) or 'none'}"
         ) from None
     return make(**given, **options)
+
+
+_signature = lru_cache(inspect.signature)  # a tournament makes the same agents again and again
 
 
 @cache

@@ -99,6 +99,9 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """By agent, over all its chairs."""
 
 
+_OF_PROPHETS = {ProphetDeclared, ProphetCalled, ProphetOverthrown}
+
+
 def _careers(played: Round) -> dict[int, Career]:
     """Return the careers of the prophets, by seat."""
     careers: dict[int, Career] = {}
@@ -106,6 +109,8 @@ def _careers(played: Round) -> dict[int, Career]:
         return careers
     calls = Counter[int]()
     for event in played.events:
+        if type(event) not in _OF_PROPHETS:  # most of them, and a match looks at its classes one by one
+            continue
         match event:
             case ProphetDeclared(seat, marker):
                 careers[seat] = Career(declared=marker.column + 1)
