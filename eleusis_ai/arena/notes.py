@@ -59,21 +59,24 @@ class Notes:
         """
         self._memory = mmap.mmap(file, SIZE)
         self._line = line
-        self._number, self._end = -1, _HEAD.size
+        self._number, self._end, self._careful = -1, _HEAD.size, False
 
-    def begin(self, number: int) -> None:
-        """Note that a round begins."""
-        self._number, self._end = number, _HEAD.size
+    def begin(self, number: int, *, careful: bool = False) -> None:
+        """Note that a round begins; ``careful``: it is to be found out who closes the line."""
+        self._number, self._end, self._careful = number, _HEAD.size, careful
         self.nobody()
 
     def nobody(self) -> None:
-        """Note that no agent is asked."""
-        self._check_line()
+        """Note that no agent is asked, and end the process if one has closed the line."""
+        if self._careful:
+            self._check_line()
         _HEAD.pack_into(self._memory, 0, self._number, _NOBODY, 0.0, self._end)
+        self._check_line()
 
     def asking(self, seat: int, since: float) -> None:
         """Note that the answer of ``seat`` is waited for."""
-        self._check_line()
+        if self._careful:
+            self._check_line()
         _HEAD.pack_into(self._memory, 0, self._number, seat, since, self._end)
 
     def made(self, move: Move, fault: str = "") -> None:
@@ -90,7 +93,7 @@ class Notes:
         return Noted(number, None if seat == _NOBODY else seat, since, self._memory[_HEAD.size : end])
 
     def _check_line(self) -> None:
-        """End the process if the agent that was asked last has closed the line: nobody would hear what is played."""
+        """End the process if an agent has closed the line: nobody would hear what is played."""
         if self._line is not None:
             try:
                 os.get_blocking(self._line)

@@ -43,7 +43,7 @@ class Rest(msgspec.Struct, frozen=True, kw_only=True):
     out: dict[int, str] = {}
     """Seats that are not asked any more, and why."""
     again: bool = False
-    """Whether a worker was killed over it that nobody here wanted dead."""
+    """Whether a worker died over it, and it could not be said through whom."""
 
 
 NOTHING = Rest()

@@ -106,7 +106,7 @@ def _play(config: TournamentConfig, orders: SimpleQueue[Order], line: Line, note
         rest = order.rest
         tables = schedule.tables(order.numbers)
         for number in order.numbers:
-            notes.begin(number)
+            notes.begin(number, careful=rest.again)
             try:
                 table = next(tables)
                 # A sum over several threads may end in another last digit.
