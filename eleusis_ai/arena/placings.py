@@ -11,6 +11,9 @@ from eleusis_ai.arena.ratings import Ranking, Standing
 from eleusis_ai.arena.strengths import Strengths
 from eleusis_ai.charts import Chart, Dot, Dots, Interval
 
+MANY = 66
+"""Pairs up to which all are drawn; of more, only neighbours in the ranking."""
+
 
 def standings(digest: Digest, ranking: Ranking) -> Finding:
     """Tell who got how many points, and what became of the seats."""
@@ -74,6 +77,8 @@ def _standing(digest: Digest, standing: Standing, *, matches: bool) -> tuple[Fig
 def pairs(digest: Digest, ranking: Ranking) -> Finding:
     """Tell who got more points than whom."""
     rows, dots = [], []
+    few = len(ranking.pairs) <= MANY
+    nexts = set(pairwise(standing.agent for standing in ranking.standings))
     for pair in ranking.pairs:
         found = Interval(*pair.difference)
         subject: Subject = ("pair", *sorted((pair.better, pair.worse)))
@@ -88,7 +93,8 @@ def pairs(digest: Digest, ranking: Ranking) -> Finding:
                 Figure("yes" if pair.holds else "no"),
             )
         )
-        dots.append(Dot(row=name, value=found, link=link(digest, subject)))
+        if few or (pair.better, pair.worse) in nexts:
+            dots.append(Dot(row=name, value=found, link=link(digest, subject)))
     return Finding(
         name="pairs",
         title="Pairs",
@@ -101,7 +107,7 @@ def pairs(digest: Digest, ranking: Ranking) -> Finding:
         rows=tuple(rows),
         charts=(
             Chart(
-                title="Points more than the other, paired by deal",
+                title=f"Points more than {'the other' if few else 'the next in the ranking'}, paired by deal",
                 x_label="points more, mean and 95 % interval",
                 dots=(Dots(name="", dots=tuple(dots)),),
                 zero=True,

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from eleusis_ai.arena import placings
 from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, config_from
 from eleusis_ai.arena.intervals import skewed
@@ -53,11 +54,11 @@ def config(**changes: Any) -> TournamentConfig:
     return config_from(fields | changes)
 
 
-def played(folder: Path, **changes: Any) -> Path:
+def played(folder: Path, *, zstd: bool = False, **changes: Any) -> Path:
     """Play a run in this process, which is quick, by agents that need no referee."""
     settings = config(**({"agents": AGENTS[:2]} | changes))
     schedule = Schedule(settings)
-    with Store(folder).writer(settings) as writer:
+    with Store(folder).writer(settings, zstd=zstd) as writer:
         for table in schedule.tables(range(schedule.rounds)):
             seats = enumerate(zip(table.line_up, table.seeds, strict=True))
             agents = [None if spec is None else make_agent(spec, seat=at, seed=seed) for at, (spec, seed) in seats]
@@ -340,6 +341,24 @@ def test_a_run_that_was_killed_is_reported_as_far_as_it_went(run: Path, tmp_path
     assert "7 of 18; the run goes on" in html
     cell = read_page(html).row("Ranking", "ann")["points"]
     assert (cell.text, cell.note) == mean(points(list(Store(run).records())[:7], "ann"))
+
+
+def test_a_compressed_log_is_read_too(tmp_path: Path) -> None:
+    pytest.importorskip("zstandard")
+    pages = [
+        read_page(report.page(study([played(tmp_path / name, zstd=zstd, deals=2)], curves=2), {}))
+        for name, zstd in (("plain", False), ("packed", True))
+    ]
+    assert (tmp_path / "packed" / "records.jsonl.zst").is_file()
+    assert pages[0].rounds == pages[1].rounds
+    assert pages[0].tables == pages[1].tables
+
+
+def test_of_many_pairs_neighbours_are_drawn(found: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placings, "MANY", 2)
+    finding = placings.pairs(found.digest, found.ranking)
+    assert len(finding.rows) == 3
+    assert len(finding.charts[0].dots[0].dots) == 2
 
 
 def test_a_folder_without_rounds_is_told(tmp_path: Path) -> None:
