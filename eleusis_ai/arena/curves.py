@@ -42,6 +42,8 @@ class Stretch(NamedTuple):
     seen: float
     """The mean number of cards judged before."""
     cards: int
+    deals: int
+    """How many deals they come from."""
     chance: Interval
     right: Interval
     pack: Interval | None
@@ -66,7 +68,7 @@ class Curve:
     def __init__(self) -> None:
         self.rounds = 0
         """How many rounds it is made of."""
-        self._tallies = defaultdict[tuple[int, str], RunningMean](RunningMean)
+        self._means = defaultdict[tuple[int, str], RunningMean](RunningMean)
         self._seen = defaultdict[int, list[int]](list)
 
     def add(self, deal: tuple[int, int], foresights: Iterable[Foresight]) -> None:
@@ -75,10 +77,10 @@ class Curve:
         for seen, chance, right, pack in foresights:
             place = bisect_right(EDGES, seen) - 1
             self._seen[place].append(seen)
-            self._tallies[place, "chance"].add(deal, chance)
-            self._tallies[place, "right"].add(deal, right)
+            self._means[place, "chance"].add(deal, chance)
+            self._means[place, "right"].add(deal, right)
             if pack is not None:
-                self._tallies[place, "pack"].add(deal, pack)
+                self._means[place, "pack"].add(deal, pack)
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield the stretches in which cards were judged."""
@@ -88,9 +90,10 @@ class Curve:
                 low=EDGES[place],
                 seen=sum(seen) / len(seen),
                 cards=len(seen),
-                chance=self._tallies[place, "chance"].interval(),
-                right=self._tallies[place, "right"].interval(),
-                pack=self._tallies[place, "pack"].interval() if (place, "pack") in self._tallies else None,
+                deals=self._means[place, "chance"].deals,
+                chance=self._means[place, "chance"].interval(),
+                right=self._means[place, "right"].interval(),
+                pack=self._means[place, "pack"].interval() if (place, "pack") in self._means else None,
             )
 
 

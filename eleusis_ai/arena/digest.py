@@ -100,7 +100,7 @@ class Digest:
 
     def __init__(self) -> None:
         self.runs: list[ReportedRun] = []
-        self.tallies = defaultdict[Subject, RunningMean](RunningMean)
+        self.means = defaultdict[Subject, RunningMean](RunningMean)
         """Points, by what they are about."""
         self.examples = dict[Subject, Examples]()
         """Rounds, by the number they stand behind."""
@@ -141,13 +141,14 @@ class Digest:
         self._name_runs()
 
     def _name_runs(self) -> None:
-        """Call runs by their profiles, unless two have the same."""
-        profiles = [profile_from(run.config.profile).name for run in self.runs]
-        if len(set(profiles)) == len(profiles):
-            named = zip(self.runs, profiles, strict=True)
-            self.runs = [msgspec.structs.replace(run, name=name) for run, name in named]
-        else:
-            self.runs = [msgspec.structs.replace(run, name=run.store.folder.name) for run in self.runs]
+        """Call runs by their profiles, or by their folders if two have the same."""
+        ways = (
+            [profile_from(run.config.profile).name for run in self.runs],
+            [run.store.folder.name for run in self.runs],
+            [str(run.store.folder) for run in self.runs],
+        )
+        names = next((found for found in ways if len(set(found)) == len(found)), ways[-1])
+        self.runs = [msgspec.structs.replace(run, name=name) for run, name in zip(self.runs, names, strict=True)]
 
     def _count(self, outcome: Outcome, example: Example, family: str) -> None:
         deal = (example.run, Key.parse(outcome.key).deal)
@@ -157,11 +158,11 @@ class Digest:
                 continue
             points.setdefault(seat.agent, []).append(seat.points)
             here = example._replace(value=float(seat.points))
-            self._tally(deal, here, ("points", seat.agent))
-            self._tally(deal, here, ("run", seat.agent, str(example.run)))
+            self._add_points(deal, here, ("points", seat.agent))
+            self._add_points(deal, here, ("run", seat.agent, str(example.run)))
             if not seat.dealt:
-                self._tally(deal, here, ("family", seat.agent, family))
-                self._tally(deal, here, ("prophet" if seat.career else "no prophet", seat.agent))
+                self._add_points(deal, here, ("family", seat.agent, family))
+                self._add_points(deal, here, ("prophet" if seat.career else "no prophet", seat.agent))
                 self._follow(seat, here)
         if got := [seat.points for seat in outcome.seats if not seat.dealt]:
             self.show(example._replace(value=sum(got) / len(got)), ("rules", family))
@@ -189,8 +190,8 @@ class Digest:
                 spent = self.clocks[agent].add(seconds, timing.decisions[agent])
                 self.show(example._replace(value=spent), ("time", agent))
 
-    def _tally(self, deal: tuple[int, int], example: Example, subject: Subject) -> None:
-        self.tallies[subject].add(deal, example.value)
+    def _add_points(self, deal: tuple[int, int], example: Example, subject: Subject) -> None:
+        self.means[subject].add(deal, example.value)
         self.show(example, subject)
 
     def show(self, example: Example, subject: Subject) -> None:

@@ -51,9 +51,9 @@ def chart_of(title: str, x_label: str, digest: Digest, rows: Mapping[str, Sequen
             Dots(
                 name=name,
                 dots=tuple(
-                    Dot(row=row, value=digest.tallies[subject].interval(), link=link(digest, subject))
+                    Dot(row=row, value=digest.means[subject].interval(), link=link(digest, subject))
                     for row, subject in own
-                    if subject in digest.tallies
+                    if subject in digest.means
                 ),
             )
             for name, own in rows.items()
@@ -63,9 +63,9 @@ def chart_of(title: str, x_label: str, digest: Digest, rows: Mapping[str, Sequen
 
 def mean(digest: Digest, subject: Subject) -> Figure:
     """Return the mean points that ``subject`` is about, with their interval."""
-    if subject not in digest.tallies:
+    if subject not in digest.means:
         return NOTHING
-    found = digest.tallies[subject].interval()
+    found = digest.means[subject].interval()
     return Figure(f"{found.mean:.2f}", bounds(found), subject)
 
 

@@ -81,9 +81,7 @@ def _families(digest: Digest, agents: Sequence[str]) -> Finding:
     rows = []
     for name in names:
         deals = max(
-            digest.tallies[subject].deals
-            for agent in agents
-            if (subject := ("family", agent, name)) in digest.tallies
+            digest.means[subject].deals for agent in agents if (subject := ("family", agent, name)) in digest.means
         )
         rows.append(
             (

@@ -12,6 +12,8 @@ from eleusis_ai.charts import Chart, Interval, Series
 
 WHOLE = "all"
 """Stands in place of a stretch for a curve as a whole."""
+FEWEST = 3
+"""Deals from which a stretch of a curve is drawn, where any has so many."""
 _TITLES = {
     "chance": "Probability given to the verdict that came, for the cards played",
     "pack": "Probability given to the true verdict, over all 52 cards",
@@ -33,7 +35,7 @@ def progress(digest: Digest, curves: Mapping[str, Curve]) -> Finding:
             "Players choose what they play, easy cards or telling ones; so the last column asks for all 52 cards "
             "instead, whose true verdicts the rule gives. Without any idea it would be 0.50. Bands and small figures "
             "are 95 % intervals over the deals. A round that goes on for long is often one of a hard rule, so that "
-            "the ends of the curves stand for hard rules.",
+            "the ends of the curves stand for hard rules; what comes from one deal or two is in the table alone.",
         ),
         head=("agent", "cards seen judged", "verdicts", "probability of the verdict", "right", "all 52 cards"),
         rows=tuple(tuple(_figures(digest, agent, stretch)) for agent, own in stretches.items() for stretch in own),
@@ -66,7 +68,9 @@ def _figures(digest: Digest, agent: str, stretch: Stretch) -> Iterator[Figure]:
 def _lines(digest: Digest, stretches: Mapping[str, tuple[Stretch, ...]], name: str) -> Iterator[Series]:
     """Yield a line for each agent of whom ``name`` is known."""
     for agent, own in stretches.items():
-        found = [(stretch.seen, _likely(value)) for stretch in own if (value := getattr(stretch, name)) is not None]
+        most = max((stretch.deals for stretch in own), default=0)
+        told = [stretch for stretch in own if stretch.deals >= min(most, FEWEST)]
+        found = [(stretch.seen, _likely(value)) for stretch in told if (value := getattr(stretch, name)) is not None]
         if found:
             yield Series(
                 name=agent,

@@ -187,9 +187,12 @@ def test_every_link_leads_somewhere(shown: ReadPage) -> None:
     assert {f"round-{place}" for place in shown.rounds} <= set(shown.links)
     for caption, (_, *rows) in shown.tables.items():
         plain = [
-            cell.text for row in rows for cell in row[1:] if not cell.link and re.match(r"[1-9]|0\.\d", cell.text)
+            cell.text
+            for row in rows
+            for cell in row[1:]
+            if not cell.link and " to " not in cell.text and re.match(r"[1-9]|0\.\d", cell.text)
         ]
-        assert not plain or caption == "Learning curves", f"numbers of {caption} that lead nowhere: {plain}"
+        assert not plain or caption == "What was played", f"numbers of {caption} that lead nowhere: {plain}"
 
 
 def lost(page: ReadPage) -> set[str]:
@@ -338,7 +341,7 @@ def test_a_run_that_was_killed_is_reported_as_far_as_it_went(run: Path, tmp_path
     lines = (run / "records.jsonl").read_bytes().splitlines(keepends=True)
     (folder / "records.jsonl").write_bytes(b"".join(lines[:7]) + lines[7][:100])
     html = report.page(study([folder], curves=0), {})
-    assert "7 of 18; the run goes on" in html
+    assert read_page(html).row("What was played", "rounds")["howell"].text == "7 of 18; the run goes on"
     cell = read_page(html).row("Ranking", "ann")["points"]
     assert (cell.text, cell.note) == mean(points(list(Store(run).records())[:7], "ann"))
 
@@ -351,7 +354,8 @@ def test_a_compressed_log_is_read_too(tmp_path: Path) -> None:
     ]
     assert (tmp_path / "packed" / "records.jsonl.zst").is_file()
     assert pages[0].rounds == pages[1].rounds
-    assert pages[0].tables == pages[1].tables
+    assert pages[0].row("Ranking", "ann") == pages[1].row("Ranking", "ann")
+    assert pages[0].tables["Learning curves"] == pages[1].tables["Learning curves"]
 
 
 def test_of_many_pairs_neighbours_are_drawn(found: Study, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from eleusis_ai.arena.behind import said_of, title_of
-from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.digest import Digest, ReportedRun, Subject
 from eleusis_ai.arena.examples import Example
 from eleusis_ai.arena.figures import Figure, Finding, bounds
@@ -117,41 +117,45 @@ def _cell(digest: Digest, figure: Figure) -> Html:
 def _played(digest: Digest) -> Html:
     packages = ", ".join(f"{name} {number}" for name, number in versions(PACKAGES).items())
     code = f"commit {commit() or 'not known'}"
+    settings = [_setting(run) for run in digest.runs]
+    head = tag("tr", tag("th", "setting", scope="col"), *(tag("th", run.name, scope="col") for run in digest.runs))
+    rows = (
+        tag("tr", tag("th", key, scope="row"), *(tag("td", each.get(key, "–")) for each in settings))  # noqa: RUF001
+        for key in dict.fromkeys(key for each in settings for key in each)
+    )
+    table = tag("table", tag("caption", "What was played"), tag("thead", head), tag("tbody", *rows))
     return tag(
         "section",
         tag("h2", "What was played"),
-        *(part for run in digest.runs for part in _setting(run)),
+        tag("div", table, class_="wide", role="region", aria_label="What was played", tabindex="0"),
         tag("p", f"The report was made with {packages}; {code}."),
         id="played",
     )
 
 
-def _setting(run: ReportedRun) -> Iterator[Html]:
-    config = run.config
-    yield tag("h3", run.name)
-    facts = _facts(config)
-    planned = Schedule(config).rounds
-    facts["rounds"] = (
-        f"{run.rounds:,}" if run.rounds == planned else f"{run.rounds:,} of {planned:,}; the run goes on"
-    )
-    facts["folder"] = str(run.store.folder)
-    entries = (part for name, text in facts.items() for part in (tag("dt", name), tag("dd", text)))
-    yield tag("dl", *entries)
-
-
-def _facts(config: TournamentConfig) -> dict[str, str]:
-    """Write down what the config says, key by key."""
-    fields = msgspec.to_builtins(config)
-    agents = fields.pop("agents")
-    facts = {
+def _setting(run: ReportedRun) -> dict[str, str]:
+    """Write down what the config of a run says, key by key, and how much of it is played."""
+    fields = msgspec.to_builtins(run.config)
+    agents, others, dealer = (fields.pop(name) for name in ("agents", "others", "dealer"))
+    found = {
         key.replace("_", " "): value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for key, value in fields.items()
-        if value is not None and value not in ({}, [], ())
+        if value is not None and value != {}
     }
-    for agent in agents:
-        options = f" with {msgspec.json.encode(agent['options']).decode()}" if agent["options"] else ""
-        facts[f"agent {agent['id']}"] = f"{agent['use']}{options}"
-    return facts
+    found["dealer"] = _part(dealer)
+    for what, parts in (("agent", agents), ("around it", others)):
+        for part in parts:
+            found[f"{what} {part['id']}"] = _part(part)
+    planned = Schedule(run.config).rounds
+    going = "" if run.rounds == planned else f" of {planned:,}; the run goes on"
+    found["rounds"] = f"{run.rounds:,}{going}"
+    found["folder"] = str(run.store.folder)
+    return found
+
+
+def _part(part: Mapping[str, Any]) -> str:
+    options = f" with {msgspec.json.encode(part['options']).decode()}" if part["options"] else ""
+    return f"{part['use']}{options}"
 
 
 def _subjects(study: Study) -> list[Subject]:
