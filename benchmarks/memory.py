@@ -23,11 +23,11 @@ import msgspec
 import psutil
 
 from eleusis_ai.arena.config import TournamentConfig, config_from
-from eleusis_ai.arena.pages.publication import publish
 from eleusis_ai.arena.ratings import rank
+from eleusis_ai.arena.report.publication import publish
+from eleusis_ai.arena.report.study import study
 from eleusis_ai.arena.schedule import Schedule
 from eleusis_ai.arena.store import Store
-from eleusis_ai.arena.study import study
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.charts import Chart, Series, can_draw, draw
 from eleusis_ai.provenance import commit, versions

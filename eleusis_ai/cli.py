@@ -103,7 +103,7 @@ def tournament(
     from eleusis_ai.arena.config import load_config
     from eleusis_ai.arena.places import Part
     from eleusis_ai.arena.preview import preview
-    from eleusis_ai.arena.report import ranking_tables
+    from eleusis_ai.arena.report.ranking_tables import ranking_tables
     from eleusis_ai.arena.store import Store, free_folder
     from eleusis_ai.arena.tournament import run_tournament
 
@@ -208,10 +208,10 @@ def report(
     curves: Annotated[int, typer.Option(min=0, help="Rounds played again for the learning curves; 0: none.")] = 20,
 ) -> None:
     """Sum runs up, and write a page on which every number leads to rounds to look at."""
-    from eleusis_ai.arena.brief import brief_tables
-    from eleusis_ai.arena.pages.publication import publish
-    from eleusis_ai.arena.report import ranking_tables
-    from eleusis_ai.arena.study import study
+    from eleusis_ai.arena.report.brief import brief_tables
+    from eleusis_ai.arena.report.publication import publish
+    from eleusis_ai.arena.report.ranking_tables import ranking_tables
+    from eleusis_ai.arena.report.study import study
 
     found = study(folders, curves=curves)
     console = _console()
@@ -234,7 +234,7 @@ def replay(
     ] = None,
 ) -> None:
     """Play a logged round again and draw it as it lies on the table."""
-    from eleusis_ai.arena.pages.viewer import round_page
+    from eleusis_ai.arena.report.viewer import round_page
     from eleusis_ai.arena.store import find_record
     from eleusis_ai.drawing import draw_round, draw_stand_ins, draw_steps
 

@@ -19,8 +19,8 @@ import msgspec
 
 from eleusis_ai.arena.config import TournamentConfig, config_from
 from eleusis_ai.arena.ratings import Difference, Ranking, rank
+from eleusis_ai.arena.report.study import study
 from eleusis_ai.arena.store import Store
-from eleusis_ai.arena.study import study
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.provenance import commit, versions

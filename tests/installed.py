@@ -18,7 +18,7 @@ BIN = Path(sys.executable).parent
 WANTED = {
     "eleusis_ai": [
         *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
-        *("tabletop/table.css", "tabletop/table.js", "arena/pages/viewer.html", "arena/pages/viewer.js"),
+        *("tabletop/table.css", "tabletop/table.js", "arena/report/viewer.html", "arena/report/viewer.js"),
         *("arena/pages/report.css", "arena/pages/report.js"),
         *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
     ],

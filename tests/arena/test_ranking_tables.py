@@ -4,7 +4,7 @@ from rich.console import Console
 
 from eleusis_ai.arena.outcomes import Outcome
 from eleusis_ai.arena.ratings import rank
-from eleusis_ai.arena.report import ranking_tables
+from eleusis_ai.arena.report.ranking_tables import ranking_tables
 from tests.arena.test_ratings import POINTS, made
 from tests.arena.test_tally import MATCH, played
 

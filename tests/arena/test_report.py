@@ -12,16 +12,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from eleusis_ai.arena import placings
 from eleusis_ai.arena.batch import Batch
 from eleusis_ai.arena.config import TournamentConfig, config_from
 from eleusis_ai.arena.intervals import skewed
 from eleusis_ai.arena.outcomes import Outcome, Timing
-from eleusis_ai.arena.pages import report
-from eleusis_ai.arena.pages.publication import publish
+from eleusis_ai.arena.report import page as report
+from eleusis_ai.arena.report import placings
+from eleusis_ai.arena.report.publication import publish
+from eleusis_ai.arena.report.study import Study, study
 from eleusis_ai.arena.schedule import Key, Schedule
 from eleusis_ai.arena.store import NoRecord, Store
-from eleusis_ai.arena.study import Study, study
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.events import ProphetCalled, ProphetDeclared, ProphetOverthrown
 from eleusis_ai.evidence import Verdict, evidence

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eleusis_ai.arena.examples import DRAWN, Example, Examples
 from eleusis_ai.arena.intervals import skewed
-from eleusis_ai.arena.running import RunningMean
+from eleusis_ai.arena.report.examples import DRAWN, Example, Examples
+from eleusis_ai.arena.report.running import RunningMean
 
 DEALS = st.lists(st.lists(st.integers(-50, 50), min_size=1, max_size=4), min_size=2, max_size=8)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from eleusis_ai.arena.pages.viewer import fragment, round_json, round_page, rounds_script
+from eleusis_ai.arena.report.viewer import fragment, round_json, round_page, rounds_script
 from eleusis_ai.logs import read_log
 from eleusis_ai.record import InvalidRecord, Record
 from tests.records.rewrite import RECORDS, read

@@ -12,9 +12,9 @@ import msgspec
 from playwright.sync_api import Browser
 
 from eleusis_ai.arena.config import load_config
-from eleusis_ai.arena.pages.publication import PAGE, publish
-from eleusis_ai.arena.pages.viewer import round_page
-from eleusis_ai.arena.study import study
+from eleusis_ai.arena.report.publication import PAGE, publish
+from eleusis_ai.arena.report.study import study
+from eleusis_ai.arena.report.viewer import round_page
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.logs import read_log
 from tests.browser.chromium import chromium

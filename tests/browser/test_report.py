@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.pages.publication import publish
-from eleusis_ai.arena.study import study
+from eleusis_ai.arena.report.publication import publish
+from eleusis_ai.arena.report.study import study
 from eleusis_ai.arena.tournament import run_tournament
 from tests.browser.conftest import Open
 from tests.browser.looks import SEEN

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from eleusis_ai.arena.pages.viewer import fragment, round_json, round_page, rounds_script
+from eleusis_ai.arena.report.viewer import fragment, round_json, round_page, rounds_script
 from eleusis_ai.drawing import standing
 from eleusis_ai.layout import Layout
 from eleusis_ai.logs import read_log

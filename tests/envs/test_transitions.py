@@ -7,7 +7,6 @@ import pytest
 from pyarrow import parquet
 
 from eleusis_ai import AgentSpec, make_agent, play_round
-from eleusis_ai.cli import main
 from eleusis_ai.contracts.tour import RULES, WAYS, deal
 from eleusis_ai.envs.actions import FINISH
 from eleusis_ai.envs.gym_env import EleusisEnv
@@ -84,12 +83,6 @@ def test_names_and_substitutes_are_kept() -> None:
     first = transitions(named)[0]
     assert (first.key, first.agent) == ("k", ["d", "a", "b", "c", "e"][first.seat])
     assert not first.substitute
-
-
-def test_the_command_wants_to_know_what_to_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["export", str(tmp_path), "--parquet", str(tmp_path)])
-    assert "--transitions" in capsys.readouterr().err
 
 
 def test_parquet(tmp_path: Path) -> None:

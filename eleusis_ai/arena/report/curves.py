@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from eleusis_ai.agent import Explains
-from eleusis_ai.arena.running import RunningMean
+from eleusis_ai.arena.report.running import RunningMean
 from eleusis_ai.cards import CARDS
 from eleusis_ai.charts import Interval
 from eleusis_ai.evidence import Verdict, evidence

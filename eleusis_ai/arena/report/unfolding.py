@@ -10,7 +10,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from eleusis_ai.arena.pages.steps import Pending, Replay, Statement, Step, Table
+from eleusis_ai.arena.report.steps import Pending, Replay, Statement, Step, Table
 from eleusis_ai.cards import cards_text
 from eleusis_ai.drawing import standing
 from eleusis_ai.events import (

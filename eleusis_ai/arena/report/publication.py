@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eleusis_ai.arena.figures import Finding
-from eleusis_ai.arena.pages.report import page
-from eleusis_ai.arena.study import Study
+from eleusis_ai.arena.report.figures import Finding
+from eleusis_ai.arena.report.page import page
+from eleusis_ai.arena.report.study import Study
 from eleusis_ai.charts import NO_PLOTS, can_draw, draw, draw_svg
 
 PAGE = "report.html"

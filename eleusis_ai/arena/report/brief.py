@@ -8,7 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from eleusis_ai.arena.figures import Figure, Finding
+from eleusis_ai.arena.report.figures import Figure, Finding
 
 WIDE = 20
 """Letters of a name that are not parted."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
-from eleusis_ai.arena.digest import Digest, Subject
-from eleusis_ai.arena.figures import NOTHING, POINTS, Figure, Finding, bounds, link, signed
 from eleusis_ai.arena.ratings import Ranking, Standing
+from eleusis_ai.arena.report.digest import Digest, Subject
+from eleusis_ai.arena.report.figures import NOTHING, POINTS, Figure, Finding, bounds, link, signed
 from eleusis_ai.arena.strengths import Strengths
 from eleusis_ai.charts import Chart, Dot, Dots, Interval
 

@@ -7,11 +7,11 @@ from html import escape
 
 import msgspec
 
-from eleusis_ai.arena.pages.unfolding import replay_of
+from eleusis_ai.arena.report.unfolding import replay_of
 from eleusis_ai.record import Record
 from eleusis_ai.tabletop.page import asset, inert, whole_page
 
-HERE = "eleusis_ai.arena.pages"
+HERE = "eleusis_ai.arena.report"
 TABLETOP = "eleusis_ai.tabletop"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eleusis_ai.arena.curves import Curve
-from eleusis_ai.arena.digest import Digest
 from eleusis_ai.arena.families import in_order
-from eleusis_ai.arena.figures import (
+from eleusis_ai.arena.ratings import Ranking
+from eleusis_ai.arena.report.curves import Curve
+from eleusis_ai.arena.report.digest import Digest
+from eleusis_ai.arena.report.figures import (
     NOTHING,
     POINTS,
     Figure,
@@ -17,9 +18,8 @@ from eleusis_ai.arena.figures import (
     link,
     mean,
 )
-from eleusis_ai.arena.placings import pairs, standings, strengths
-from eleusis_ai.arena.progress import progress
-from eleusis_ai.arena.ratings import Ranking
+from eleusis_ai.arena.report.placings import pairs, standings, strengths
+from eleusis_ai.arena.report.progress import progress
 from eleusis_ai.charts import Chart, Dot, Dots, Interval
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import msgspec
 
 from eleusis_ai.agent import Explains
-from eleusis_ai.arena.curves import Curve, Foresight, foresee, stretch_of
-from eleusis_ai.arena.digest import Digest, ReportedRun
-from eleusis_ai.arena.examples import Example
-from eleusis_ai.arena.figures import Finding
-from eleusis_ai.arena.findings import findings
 from eleusis_ai.arena.outcomes import Outcome, Timing
-from eleusis_ai.arena.progress import WHOLE
 from eleusis_ai.arena.ratings import Ranking, rank
+from eleusis_ai.arena.report.curves import Curve, Foresight, foresee, stretch_of
+from eleusis_ai.arena.report.digest import Digest, ReportedRun
+from eleusis_ai.arena.report.examples import Example
+from eleusis_ai.arena.report.figures import Finding
+from eleusis_ai.arena.report.findings import findings
+from eleusis_ai.arena.report.progress import WHOLE
 from eleusis_ai.arena.schedule import Key, NoSuchRound, Schedule, Table
 from eleusis_ai.record import Record
 from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent

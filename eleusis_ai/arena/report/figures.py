@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from eleusis_ai.arena.digest import Digest, Subject
+from eleusis_ai.arena.report.digest import Digest, Subject
 from eleusis_ai.charts import Chart, Dot, Dots, Interval
 
 MINUS = "−"  # noqa: RUF001 - numbers below 0 are typeset with the sign that is as wide as a plus

@@ -11,10 +11,10 @@ from typing import TypeAlias
 import msgspec
 
 from eleusis_ai.arena.config import TournamentConfig, load_config
-from eleusis_ai.arena.examples import Example, Examples
 from eleusis_ai.arena.families import RuleFamily, family_of
 from eleusis_ai.arena.outcomes import Career, Outcome, SeatOutcome, Timing
-from eleusis_ai.arena.running import RunningMean
+from eleusis_ai.arena.report.examples import Example, Examples
+from eleusis_ai.arena.report.running import RunningMean
 from eleusis_ai.arena.schedule import Key
 from eleusis_ai.arena.store import Line, NoRecord, Store
 from eleusis_ai.profiles import profile_from

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from eleusis_ai.arena.curves import Curve, Stretch
-from eleusis_ai.arena.digest import Digest
-from eleusis_ai.arena.figures import NOTHING, Figure, Finding, bounds, if_there, link
+from eleusis_ai.arena.report.curves import Curve, Stretch
+from eleusis_ai.arena.report.digest import Digest
+from eleusis_ai.arena.report.figures import NOTHING, Figure, Finding, bounds, if_there, link
 from eleusis_ai.charts import Chart, Interval, Series
 
 WHOLE = "all"

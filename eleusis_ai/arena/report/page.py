@@ -8,20 +8,20 @@ from typing import Any
 
 import msgspec
 
-from eleusis_ai.arena.behind import said_of, title_of
-from eleusis_ai.arena.digest import Digest, ReportedRun, Subject
-from eleusis_ai.arena.examples import Example
-from eleusis_ai.arena.figures import Figure, Finding, bounds
-from eleusis_ai.arena.pages.markup import Html, joined, tag
-from eleusis_ai.arena.pages.viewer import fragment, round_json, rounds_script
+from eleusis_ai.arena.report.behind import said_of, title_of
+from eleusis_ai.arena.report.digest import Digest, ReportedRun, Subject
+from eleusis_ai.arena.report.examples import Example
+from eleusis_ai.arena.report.figures import Figure, Finding, bounds
+from eleusis_ai.arena.report.markup import Html, joined, tag
+from eleusis_ai.arena.report.study import Study
+from eleusis_ai.arena.report.viewer import fragment, round_json, rounds_script
 from eleusis_ai.arena.schedule import Schedule
-from eleusis_ai.arena.study import Study
 from eleusis_ai.charts import Interval
 from eleusis_ai.profiles import profile_from
 from eleusis_ai.provenance import commit, versions
 from eleusis_ai.tabletop.page import asset, whole_page
 
-HERE = "eleusis_ai.arena.pages"
+HERE = "eleusis_ai.arena.report"
 MOST = 3_500_000
 """Characters of rounds that a page carries along; the rest are named."""
 LONG = 20

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eleusis_ai.arena.digest import Digest, Subject
-from eleusis_ai.arena.examples import Example
-from eleusis_ai.arena.figures import MINUS
+from eleusis_ai.arena.report.digest import Digest, Subject
+from eleusis_ai.arena.report.examples import Example
+from eleusis_ai.arena.report.figures import MINUS
 
 _TITLES = {
     "points": "{1}: points",

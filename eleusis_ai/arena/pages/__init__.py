@@ -1,1 +1,0 @@
-"""Pages about runs that need no other file: rounds to look at, and reports."""
