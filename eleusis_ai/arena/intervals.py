@@ -49,23 +49,37 @@ def skewed_by(
     return Spread(mean, error, mean - error * undone(reach), mean - error * undone(-reach))
 
 
-def by_chance(values: NDArray[np.float64]) -> float:
-    """Return how likely a mean would be at least as far from 0 if the truth were 0; 5 % where `skewed` ends at 0."""
-    from scipy.special import stdtr  # imported late, as it is slow
+def either(values: NDArray[np.float64]) -> Spread:
+    """Return the means of differences with intervals that reach to each side as far as `skewed` or Student's t does.
+
+    Differences of unlike agents are skewed, and Student's t misses some; those of equal ones are symmetric with long
+    tails, and what `skewed` takes for skewness is chance. Beforehand nobody knows which it is.
+    """
+    mean, error, low, high = skewed(values)
+    if (count := values.shape[-1]) < 2:
+        return Spread(mean, error, low, high)
+    reach = quantile(count - 1) * error
+    return Spread(mean, error, np.minimum(low, mean - reach), np.maximum(high, mean + reach))
+
+
+def by_chance(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how likely means at least as far from 0 are if the truth is 0; 5 % where `either` ends at 0."""
+    from scipy.special import stdtr
 
     mean, error, skewness = _moments(values)
-    if len(values) < 2 or mean == 0:
-        return 1.0
-    if error == 0:
-        return 0.0
-    bend = _bend(skewness, len(values))
-    symmetric = ((1 + bend * mean / error / 3) ** 3 - 1) / bend + bend / 6
-    return 2 * float(stdtr(len(values) - 1, -np.abs(symmetric)))
+    if (count := values.shape[-1]) < 2:
+        return np.ones_like(mean)
+    statistic = np.divide(mean, error, out=np.where(mean == 0, 0.0, np.inf), where=error > 0)
+    bend = _bend(skewness, count)
+    symmetric = ((1 + bend * statistic / 3) ** 3 - 1) / bend + bend / 6
+    nearer = np.where(error > 0, np.minimum(np.abs(statistic), np.abs(symmetric)), statistic)
+    chance: NDArray[np.float64] = 2 * stdtr(count - 1, -nearer)
+    return chance
 
 
 def quantile(freedom: int) -> float:
     """Return how many standard errors a Student's t interval reaches to each side."""
-    from scipy.special import stdtrit
+    from scipy.special import stdtrit  # imported late, as it is slow
 
     return float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from eleusis_ai.arena.intervals import by_chance, holm, skewed
+from eleusis_ai.arena.intervals import by_chance, either, holm, skewed
 from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.strengths import Strengths, strengths
 from eleusis_ai.arena.tally import Count, DealMeans, Tally
@@ -188,5 +188,5 @@ def _paired(a: DealMeans, b: DealMeans) -> tuple[Difference, int, float]:
         gains = a.means[of_a] - b.means[of_b]
     if not len(gains):
         return Difference(float(a.means.mean() - b.means.mean()), -math.inf, math.inf), 0, 1.0
-    mean, _, low, high = (float(each) for each in skewed(gains))
-    return Difference(mean, low, high), len(gains), by_chance(gains)
+    mean, _, low, high = (float(each) for each in either(gains))
+    return Difference(mean, low, high), len(gains), float(by_chance(gains))

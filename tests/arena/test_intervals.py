@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from eleusis_ai.arena.intervals import by_chance, holm, quantile, skewed
+from eleusis_ai.arena.intervals import by_chance, either, holm, quantile, skewed
 
 TAIL = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 2.0, 9.0])
 
@@ -29,9 +29,15 @@ def test_an_interval_reaches_further_to_the_side_of_the_tail() -> None:
 
 @pytest.mark.parametrize("values", [TAIL, np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0])])
 def test_chance_is_five_in_a_hundred_where_the_interval_ends(values: NDArray[np.float64]) -> None:
-    _, _, low, high = skewed(values)
+    _, _, low, high = either(values)
     assert by_chance(values - low) == pytest.approx(0.05)
     assert by_chance(values - high) == pytest.approx(0.05)
+
+
+def test_a_difference_has_the_wider_interval_to_each_side() -> None:
+    mean, error, low, high = either(TAIL)
+    assert high == skewed(TAIL).high
+    assert low == pytest.approx(mean - quantile(len(TAIL) - 1) * error)
 
 
 def test_intervals_are_taken_along_the_last_axis() -> None:

@@ -7,7 +7,7 @@ from statistics import stdev
 import numpy as np
 import pytest
 
-from eleusis_ai.arena.intervals import by_chance, skewed
+from eleusis_ai.arena.intervals import by_chance, either
 from eleusis_ai.arena.outcomes import Career, Outcome, SeatOutcome, Timing
 from eleusis_ai.arena.ratings import rank
 
@@ -50,7 +50,7 @@ def test_the_paired_difference_is_taken_within_deals() -> None:
     result = rank(made(POINTS))
     mean, low, high = result.paired_difference("a", "b")
     gains = np.array([6 - 4, 3 - 1.5, 10.5 - 7])
-    assert (mean, low, high) == pytest.approx((gains.mean(), skewed(gains).low, skewed(gains).high))
+    assert (mean, low, high) == pytest.approx((gains.mean(), either(gains).low, either(gains).high))
     assert result.paired_difference("b", "a") == pytest.approx((-mean, -high, -low))
     (pair,) = result.pairs
     assert (pair.better, pair.worse, pair.deals) == ("a", "b", 3)

@@ -102,7 +102,7 @@ def _pairs(ranking: Ranking) -> list[Text | Table]:
     for pair in shown:
         table.add_row(f"{pair.better} over {pair.worse}", *_more(pair), *(["*"] if pair.holds else []))
     count = len(ranking.pairs)
-    said = ["paired: by deals that both played; Student's t over them, skewness removed."]
+    said = ["paired: by deals that both played; Student's t over them, skewness allowed for."]
     if any(pair.holds for pair in shown):
         said.append(f"*: holds {'at 5 %' if count == 1 else f'among all {count} pairs too, by Holm at 5 %'}.")
     if count > len(shown):
