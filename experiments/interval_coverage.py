@@ -18,7 +18,7 @@ from scipy.stats import rankdata
 from tqdm import tqdm
 
 from eleusis_ai.arena.config import config_from
-from eleusis_ai.arena.intervals import Spread, quantile, skewed
+from eleusis_ai.arena.intervals import Spread, by_chance, either, holm, quantile, skewed
 from eleusis_ai.arena.outcomes import Outcome
 from eleusis_ai.arena.schedule import Key
 from eleusis_ai.arena.store import Store
@@ -52,9 +52,12 @@ TRUTH = 200_000
 SEED = "interval-coverage-1"
 AT_A_TIME = 500
 WANTED = (0.93, 0.97)
-BY_DEAL, STUDENT, ROUNDS = "by deal, as reported", "by deal, Student's t", "rounds taken as independent"
+BY_DEAL, STUDENT, NO_SKEWNESS = "by deal, as reported", "by deal, Student's t", "by deal, skewness removed"
+ROUNDS = "rounds taken as independent"
 FEW = ", half the deals shared"
 """What is said of a league in which one agent in turn sits out, and a deal is played once."""
+EQUAL = ", equal agents"
+"""What is said of a tournament in which all agents are like the last one, with luck that they share by half."""
 RESULTS = Path(__file__).parent / "results" / "interval_coverage"
 Floats = NDArray[np.float64]
 
@@ -246,7 +249,8 @@ def coverage(model: Model, truth: Truth, deals: int, tournaments: int) -> tuple[
     sums: dict[tuple[str, str], Floats] = {}
     for part in range(0, tournaments, AT_A_TIME):
         points = model.tournaments(f"{deals} deals/{part}", min(AT_A_TIME, tournaments - part), deals)
-        for kind, held in _held(model, truth, points):
+        alike = _equals(model, len(points), f"{deals} deals/{part}", deals)
+        for kind, held in (*_held(model, truth, points), *alike):
             sums[kind] = sums.get(kind, np.zeros(1)) + held.sum(0)
     return tuple(
         Coverage(
@@ -264,7 +268,7 @@ def _held(model: Model, truth: Truth, points: Floats) -> Iterator[tuple[tuple[st
     for method, values, kind in ((BY_DEAL, means, skewed), (STUDENT, means, student), (ROUNDS, rounds, student)):
         yield ("mean points", method), _among(truth.points, [kind(values[..., each]) for each in range(size)])
     wanted = [truth.points[a] - truth.points[b] for a, b in pairs]
-    for method, values, kind in ((BY_DEAL, means, skewed), (STUDENT, means, student), (ROUNDS, rounds, student)):
+    for method, values, kind in ((BY_DEAL, means, either), (STUDENT, means, student), (ROUNDS, rounds, student)):
         gains = [kind(values[..., a] - values[..., b]) for a, b in pairs]
         yield ("paired difference", method), _among(wanted, gains)
     yield ("strength", BY_DEAL), _strong(model, truth.strengths, points)
@@ -274,10 +278,25 @@ def _held(model: Model, truth: Truth, points: Floats) -> Iterator[tuple[tuple[st
     own = [skewed(few[:, there[:, each], each]) for each in range(size)]
     yield (f"mean points{FEW}", BY_DEAL), _among(truth.few_points, own)
     both = [few[:, there[:, a] & there[:, b]] for a, b in pairs]
-    gains = [skewed(shared[..., a] - shared[..., b]) for shared, (a, b) in zip(both, pairs, strict=True)]
+    gains = [either(shared[..., a] - shared[..., b]) for shared, (a, b) in zip(both, pairs, strict=True)]
     wanted = [truth.few_points[a] - truth.few_points[b] for a, b in pairs]
     yield (f"paired difference{FEW}", BY_DEAL), _among(wanted, gains)
     yield (f"strength{FEW}", BY_DEAL), _strong(model, truth.few_strengths, few[:, :, None])
+
+
+def _equals(model: Model, count: int, name: str, deals: int) -> Iterator[tuple[tuple[str, str], NDArray[np.bool_]]]:
+    """Yield the same for agents that are all like the last one, where every difference that is found is chance."""
+    size = len(model.agents)
+    alike = np.full((size, size), 0.2) + 0.2 * np.eye(size)
+    equals = msgspec.structs.replace(
+        model, points=(model.points[-1],) * size, with_deal=_rounded(alike), at_table=_rounded(0.6 * np.eye(size))
+    )
+    means = equals.tournaments(f"equals/{name}", count, deals).mean(2)
+    gains = [means[..., a] - means[..., b] for a, b in combinations(range(size), 2)]
+    for method, kind in ((BY_DEAL, either), (NO_SKEWNESS, skewed), (STUDENT, student)):
+        yield (f"paired difference{EQUAL}", method), _among([0.0] * len(gains), [kind(each) for each in gains])
+    chances = np.stack([by_chance(each) for each in gains], axis=-1)
+    yield (f"all pairs under Holm's correction{EQUAL}", BY_DEAL), ~np.array([[any(holm(row))] for row in chances])
 
 
 def _among(wanted: Iterable[float], spreads: Iterable[Spread]) -> NDArray[np.bool_]:
@@ -358,7 +377,7 @@ def main() -> None:
 
 def _reported(kinds: Iterable[Coverage]) -> list[float]:
     """Return the coverage of the intervals that rankings give, where all agents played all deals."""
-    return [held for kind in kinds if kind.method == BY_DEAL and not kind.what.endswith(FEW) for held in kind.held]
+    return [held for kind in kinds if kind.method == BY_DEAL and ", " not in kind.what for held in kind.held]
 
 
 def answer(result: Result) -> str:
@@ -415,11 +434,13 @@ def markdown(result: Result) -> str:
 def coverage_chart(result: Result) -> Chart:
     """Draw how far coverage is off, by method and number of deals."""
     dots: dict[str, list[Dot]] = {}
-    for kind in result.coverage:
+    drawn = [kind for kind in result.coverage if ", " not in kind.what or kind.what == f"paired difference{EQUAL}"]
+    for kind in drawn:
         off = [100 * held - 95 for held in kind.held]
         value = Interval(sum(off) / len(off), min(off), max(off))
-        dots.setdefault(kind.method, []).append(Dot(row=f"{kind.what}\n{kind.deals} deals", value=value))
-    order = {row: at for at, row in enumerate(f"{kind.what}\n{d} deals" for kind in result.coverage for d in DEALS)}
+        row = Dot(row=f"{kind.what}\n{kind.deals} deals", value=value)
+        dots.setdefault(kind.method.removeprefix("by deal, "), []).append(row)
+    order = {row: at for at, row in enumerate(f"{kind.what}\n{d} deals" for kind in drawn for d in DEALS)}
     return Chart(
         title="How much oftener than 95 % the intervals hold the truth",
         x_label="percentage points: mean, least and most over agents or pairs",
