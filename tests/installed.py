@@ -19,7 +19,7 @@ WANTED = {
     "eleusis_ai": [
         *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
         *("tabletop/table.css", "tabletop/table.js", "arena/report/viewer.html", "arena/report/viewer.js"),
-        *("arena/pages/report.css", "arena/pages/report.js"),
+        *("arena/report/report.css", "arena/report/report.js"),
         *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
     ],
     "eleusis_agents": ["py.typed"],
