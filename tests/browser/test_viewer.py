@@ -172,7 +172,7 @@ def test_closing_gives_the_focus_back(open_page: Open, way: str) -> None:
             page.evaluate("location.hash = '#elsewhere'")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("document.activeElement.textContent") == "howell_stock"
-    page.keyboard.press("Enter")
+    page.get_by_role("link", name="howell_stock").click()
     expect(page.locator("#viewer-place")).to_have_text(re.compile("^as dealt"))
 
 
