@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -106,7 +106,7 @@ class Card(int):
     @property
     def symbol(self) -> str:
         """The card as printed on a table, such as ``7♥``."""
-        return RANKS[self % 13] + "♣♦♥♠"[self // 13]
+        return _SYMBOLS[self]
 
     @property
     def bit(self) -> int:
@@ -122,15 +122,23 @@ class Card(int):
     def __format__(self, spec: str) -> str:
         return format(_TEXTS[self], spec)
 
-    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
-        return Card, (int(self),)
+    def __reduce__(self) -> tuple[Callable[[int], Card], tuple[int]]:
+        return _numbered, (int(self),)
 
 
 _SUITS = tuple(Suit)
-_TEXTS = tuple(rank + suit.name for suit in Suit for rank in RANKS)
+_TEXTS = (*(rank + suit.name for suit in Suit for rank in RANKS), "?")
+_SYMBOLS = (*(rank + suit.symbol for suit in Suit for rank in RANKS), "?")
 CARDS: tuple[Card, ...] = tuple(int.__new__(Card, number) for number in range(52))
 """All cards in the order of their numbers."""
-_BY_TEXT = {card.symbol: card for card in CARDS} | dict(zip(_TEXTS, CARDS, strict=True))
+UNKNOWN: Card = int.__new__(Card, 52)
+"""Stands for a card that nobody saw or wrote down. It is in no pack and no mask, has no suit, and no text is read as
+it; written it is ``?``."""
+_BY_TEXT = {card.symbol: card for card in CARDS} | dict(zip(_TEXTS, CARDS, strict=False))
+
+
+def _numbered(number: int) -> Card:
+    return UNKNOWN if number == UNKNOWN else CARDS[number]
 
 
 def pack() -> list[Card]:

@@ -222,12 +222,16 @@ class SeatPassed(Event, frozen=True, gc=False):
     form = "seat {seat} is passed, none of {cards} being legal"
 
 
+IN_WORDS = "?"
+"""Stands for a rule that was stated at a real table in words which nobody put into the rule language."""
+
+
 class RuleStated(Event, frozen=True, gc=False):
     """A scientist says what the secret rule is."""
 
     seat: int
     rule: str
-    """The rule in the rule language, with its condition on the first card if it has one."""
+    """The rule in the rule language, with its condition on the first card if it has one; or `IN_WORDS`."""
     form = "seat {seat} states {rule}"
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from eleusis_ai.cards import Card
+from eleusis_ai.cards import UNKNOWN, Card
 from eleusis_ai.events import (
+    IN_WORDS,
     AttemptJudged,
     Hinted,
     NoPlayJudged,
@@ -72,7 +73,7 @@ def evidence(view: View) -> Iterator[Evidence]:
 
     As play goes on the sequence only grows at its end, so that a learner may observe each item once. A card
     that nobody judged (a starter taken as it was turned, the rest of a string judged card by card) says
-    nothing.
+    nothing, nor does one that is not known, or a rule that was stated in words which nobody wrote down.
     """
     line = view.layout.mainline
     at = 0
@@ -90,19 +91,22 @@ def evidence(view: View) -> Iterator[Evidence]:
                     held = mistakes.get(seat, Counter())
                     mistakes[seat] = held - Counter(cards) if right else held + Counter(cards)
                 if not right and prefix is None and len(cards) > 1:
+                    if UNKNOWN in cards:
+                        continue
                     yield SomeIllegal(tuple((line[:at] + cards[:index], card) for index, card in enumerate(cards)))
                     continue
                 accepted = len(cards) if right else prefix or 0
                 for card in cards[:accepted]:
                     yield Verdict(line[:at], card, legal=True)
                     at += 1
-                if not right:
+                if not right and cards[accepted] is not UNKNOWN:
                     yield Verdict(line[:at], cards[accepted], legal=False)
             case NoPlayJudged(_, hand, right):
                 if right:
                     for card in dict.fromkeys(hand):
-                        yield Verdict(line[:at], card, legal=False)
-                else:
+                        if card is not UNKNOWN:
+                            yield Verdict(line[:at], card, legal=False)
+                elif UNKNOWN not in hand:
                     yield SomeLegal(line[:at], hand)
             case Refused(card):
                 yield Verdict(line[:at], card, legal=False)
@@ -120,7 +124,7 @@ def evidence(view: View) -> Iterator[Evidence]:
             case RuleStated(_, stated):
                 pass
             case StatementJudged(_, right):
-                if not right:
+                if not right and stated != IN_WORDS:
                     yield NotTheRule(parse_rule(stated), line[:at])
             case Hinted():
                 assert view.hint is not None, "a hint that was announced is in the view"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import assert_never
+from typing import Self, assert_never
 
 import msgspec
 
@@ -69,7 +69,7 @@ class Round(Procedure):
         starters: Sequence[Card] | None = None,
         hint: Hint | None = None,
         rng: Random | None = None,
-    ) -> Round:
+    ) -> Self:
         """Deal a round.
 
         Args:
@@ -124,10 +124,10 @@ class Round(Procedure):
         """Return the log from which this round can be replayed.
 
         Raises:
-            ValueError: if the round was imagined: nobody dealt it.
+            ValueError: if the deck is not known, as that of a round that was imagined.
         """
         if self._deal is None:
-            raise ValueError("an imagined round has no record; one that was dealt has")
+            raise ValueError("a round whose deck is not known has no record; one that was dealt has")
         return Record.of(self._deal, self.moves, self.scores() if self.over else None)
 
     @classmethod

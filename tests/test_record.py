@@ -151,5 +151,5 @@ def test_a_record_whose_points_are_not_those_of_its_moves() -> None:
 def test_an_imagined_round_has_no_record() -> None:
     round_ = Round.deal(HOWELL, Rule.parse("card.is_red"), seats=4, dealer=0, deck=CARDS * 3)
     imagined = Round.imagine(round_.view(1), round_.rule, Random(1))
-    with pytest.raises(ValueError, match="an imagined round has no record; one that was dealt has"):
+    with pytest.raises(ValueError, match="a round whose deck is not known has no record; one that was dealt has"):
         imagined.record()
