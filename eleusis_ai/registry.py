@@ -8,7 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
@@ -38,7 +38,7 @@ class AgentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     """Unique in a line-up."""
     use: str
-    """A registered name, or an address ``module:Class``."""
+    """A registered name, one with a level as in ``elimination:club``, or an address ``module:Class``."""
     options: dict[str, Any] = {}
     """What the agent is made with."""
 
@@ -51,17 +51,28 @@ def registered(kind: str) -> dict[str, EntryPoint]:
 def find(kind: str, use: str) -> Callable[..., object]:
     """Return the class behind a registered name, or an address ``module:Class``.
 
+    A registered name may be followed by a level, as in ``elimination:club``: the class is then made with the option
+    ``level``.
+
     Raises:
-        UnknownPart: if there is none; the message lists the registered names.
+        UnknownPart: if there is none, or no such level; the message lists those that there are.
     """
     entries = registered(kind)
+    name, colon, _ = use.partition(":")
     try:
-        found = entries[use].load() if use in entries else _at_address(kind, use)
+        found = entries[name].load() if name in entries else _at_address(kind, use)
+        if name in entries and colon:
+            found = _at_level(found, kind, use)
     except ImportError as error:
         raise UnknownPart(f"{use!r} cannot be imported: {error}") from error
     if not callable(found):
         raise UnknownPart(f"{use!r} is {found!r}, not a class; an address is as in 'my_module:MyAgent'")
     return cast("Callable[..., object]", found)
+
+
+def levels_of(part: object) -> tuple[str, ...]:
+    """Return the levels of a class that has some, as its attribute ``levels`` lists them, the weakest first."""
+    return tuple(getattr(part, "levels", ()))
 
 
 def make_agent(spec: AgentSpec | str, *, seat: int, seed: str) -> Agent:
@@ -107,6 +118,10 @@ def make_learner(use: str, options: Mapping[str, Any] | None = None) -> Learner:
 
 def _make(kind: str, use: str, given: Mapping[str, Any], options: Mapping[str, Any]) -> object:
     make = find(kind, use)
+    if isinstance(make, partial) and (twice := sorted(make.keywords.keys() & options.keys())):
+        raise InvalidOptions(
+            f"{use!r} is made with options {dict(options)}, and names the {twice[0]} too; leave one out"
+        )
     signature = _signature(make)
     try:
         signature.bind(**given, **options)
@@ -124,6 +139,26 @@ _signature = lru_cache(inspect.signature)  # a tournament makes the same agents 
 @cache
 def _entries(kind: str) -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=f"eleusis.{kind}"))
+
+
+def _at_level(make: object, kind: str, use: str) -> object:
+    name, _, level = use.partition(":")
+    levels = levels_of(make)
+    if level in levels:
+        return _levelled(cast("Callable[..., object]", make), level)
+    if levels:
+        raise UnknownPart(
+            f"{name!r} has no level {level!r}; its levels are {', '.join(levels)}, as in '{name}:{levels[0]}'"
+        )
+    try:
+        return _at_address(kind, use)  # a module of one's own may have the name of an agent
+    except (UnknownPart, ImportError) as error:
+        raise UnknownPart(f"{name!r} has no levels; as an address it does not do either: {error}") from None
+
+
+@cache  # a part is looked up again and again, and the signature of the same object is known
+def _levelled(make: Callable[..., object], level: str) -> Callable[..., object]:
+    return partial(make, level=level)
 
 
 def _at_address(kind: str, use: str) -> object:

@@ -18,7 +18,7 @@ from eleusis_ai.contracts.checkup import Finding
 from eleusis_ai.layout import Cards
 from eleusis_ai.picture import Picture, picture
 from eleusis_ai.profiles import OVERLAYS, PROFILES, Profile, ProphetTerms, load_profile
-from eleusis_ai.registry import UnknownPart, find, registered
+from eleusis_ai.registry import UnknownPart, find, levels_of, registered
 from eleusis_ai.rules.catalog import CatalogEntry
 from eleusis_ai.rules.glimpses import glimpses
 from eleusis_ai.rules.language import Rule
@@ -120,6 +120,8 @@ def parts_table(kind: str) -> Table:
             continue
         options = [option for option in inspect.signature(part).parameters if option not in ("seat", "seed")]
         caption = (inspect.getdoc(part) or "").partition("\n")[0]
+        if levels := levels_of(part):
+            caption += f" Levels, as in {name}:{levels[0]}: {', '.join(levels)}."
         table.add_row(name, ", ".join(options) or "none", caption)
     return table
 

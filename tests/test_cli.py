@@ -384,6 +384,7 @@ def test_agents_list(run: Run) -> None:
     assert code == 0
     for kind, name in (("agents", "random"), ("dealers", "catalog"), ("learners", "tree")):
         assert re.search(rf"^{kind} .*^{name} ", out, re.MULTILINE | re.DOTALL)
+    assert "beginner, club, master" in " ".join(out.split())
 
 
 def test_agents_check(run: Run) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
+from importlib.metadata import EntryPoint
 from random import Random
 from typing import Any
 
@@ -26,6 +28,16 @@ class Sampler:
 
     def act(self, view: View) -> Move:
         return view.legal_moves().sample(Random(self.made_with[1]))
+
+
+class Graded(Sampler):
+    """Comes in strengths."""
+
+    levels = ("easy", "hard")
+
+    def __init__(self, *, seat: int, seed: str, level: str = "hard", boldness: float = 0.5) -> None:
+        super().__init__(seat=seat, seed=seed, boldness=boldness)
+        self.level = level
 
 
 class RedDealer:
@@ -133,3 +145,38 @@ def test_options_an_agent_does_not_take(options: dict[str, Any], about: str) -> 
 def test_a_dealer_without_options() -> None:
     with pytest.raises(InvalidOptions, match="its options are color"):
         make_dealer(f"{HERE}:RedDealer", {"colour": "red"})
+
+
+class TestLevels:
+    @pytest.fixture(autouse=True)
+    def _graded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Register an agent with levels, and one without that has the name of a module."""
+        group = "eleusis.agents"
+        entries = (EntryPoint("graded", f"{HERE}:Graded", group), EntryPoint("tests", f"{HERE}:Sampler", group))
+        monkeypatch.setattr(registry, "_entries", lambda _: entries)
+
+    def test_one_behind_a_name(self) -> None:
+        for use, level in (("graded:easy", "easy"), ("graded", "hard")):
+            assert make_agent(use, seat=1, seed="s").level == level  # type: ignore[attr-defined]  # it is Graded
+        bold = make_agent(AgentSpec("a", "graded:easy", {"boldness": 1.0}), seat=2, seed="s")
+        assert bold.made_with == (2, "s", 1.0)  # type: ignore[attr-defined]  # as above
+        assert registry.find("agents", "graded:easy") is registry.find("agents", "graded:easy")
+
+    def test_what_levels_there_are(self) -> None:
+        assert registry.levels_of(Graded) == ("easy", "hard")
+        assert registry.levels_of(Sampler) == ()
+
+    def test_a_module_may_have_the_name_of_an_agent_without_levels(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(importlib.import_module("tests"), "Own", Sampler, raising=False)
+        assert isinstance(make_agent("tests:Own", seat=1, seed="s"), Sampler)
+        with pytest.raises(UnknownPart, match=r"'tests' has no levels; .* module 'tests' has no 'easy'"):
+            make_agent("tests:easy", seat=1, seed="s")
+
+    @pytest.mark.parametrize("level", ["", "hrad", "easy:easy"])
+    def test_one_that_is_none(self, level: str) -> None:
+        with pytest.raises(UnknownPart, match=f"no level '{level}'; its levels are easy, hard, as in 'graded:easy'"):
+            make_agent(f"graded:{level}", seat=1, seed="s")
+
+    def test_one_named_twice(self) -> None:
+        with pytest.raises(InvalidOptions, match=r"'graded:easy' .* names the level too; leave one out"):
+            make_agent(AgentSpec("a", "graded:easy", {"level": "hard"}), seat=1, seed="s")

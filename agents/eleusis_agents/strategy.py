@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from math import log2
 from typing import Any, Self
 
@@ -53,12 +53,14 @@ class Strategy:
     """Chance of being right below which a rule is not stated, even where a wrong statement costs nothing."""
     strings: bool = True
     """Whether more than one card is ever played at once."""
+    no_play: bool = True
+    """Whether no play is ever declared."""
     prophet: bool = True
     """Whether the seat ever becomes prophet."""
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> Self:
-        """Make a strategy from the fields that differ, as they stand in a config.
+    def of(cls, options: Mapping[str, Any], base: Self | None = None) -> Self:
+        """Make a strategy from the fields that differ from ``base``, as they stand in a config; None: from all.
 
         Raises:
             InvalidOptions: if a field is unknown or a value does not do.
@@ -68,7 +70,7 @@ class Strategy:
             if name not in names:
                 raise InvalidOptions(f"strategy has no {name!r}; it has {', '.join(names)}, as in information = 0")
         try:
-            return msgspec.convert(dict(options), cls)
+            return msgspec.convert(({} if base is None else asdict(base)) | dict(options), cls)
         except msgspec.ValidationError as error:
             raise InvalidOptions(f"strategy {dict(options)}: {error}; one that does: {{ information = 0 }}") from None
 
@@ -110,7 +112,7 @@ class Strategy:
         if self.strings and likeliest >= self.least_chance:
             for cards, chance in forecast.strings(hand, moves.longest, beam=self.beam, least=self.least_chance):
                 yield Attempt(cards), self._attempt(view, len(cards), chance)
-        if moves.no_play and (likeliest < HOPEFUL or view.profile.scoring is Scoring.TEAM):
+        if self.no_play and moves.no_play and (likeliest < HOPEFUL or view.profile.scoring is Scoring.TEAM):
             yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
 
     def _attempt(self, view: View, length: int, chance: float) -> float:

@@ -16,6 +16,7 @@ from eleusis_agents.learners.branching import Branching
 from eleusis_agents.learners.candidates import Candidates
 from eleusis_agents.learners.classes import gathered, reached
 from eleusis_agents.learners.doubts import Choice, Fact, NotAll
+from eleusis_agents.learners.memory import latest
 from eleusis_agents.learners.predicates import Masks
 from eleusis_agents.learners.restriction import Held, held_by
 from eleusis_agents.learners.situations import FREE
@@ -59,32 +60,48 @@ class EliminationLearner:
 
     provenance = "prior fitted without the 26 rules of the LLM protocol; space designed with the list known"
 
-    def __init__(self, noise: float = 0.0, predicates: int | None = None, *, rules: Space | None = None) -> None:
+    def __init__(
+        self,
+        noise: float = 0.0,
+        predicates: int | None = None,
+        *,
+        memory: int | None = None,
+        rules: Space | None = None,
+    ) -> None:
         """Take all rules in.
 
         Args:
             noise: The chance that a verdict is false.
             predicates: How many predicates the space has in each role, the likeliest; None: all of them.
+            memory: Of how many of the latest mainline cards is known what was played after them; None: of all.
             rules: The space; None: the package's.
 
         Raises:
-            InvalidOptions: if ``predicates`` is not at least 1, or ``noise`` not from 0 to below a half.
+            InvalidOptions: if ``predicates`` or ``memory`` is not at least 1, or ``noise`` not in 0 to below a half.
         """
         if predicates is not None and predicates < 1:
             raise InvalidOptions(f"predicates is {predicates}; at least 1 is needed, as in predicates = 500")
+        if memory is not None and memory < 1:
+            raise InvalidOptions(f"memory is {memory}; at least 1 mainline card is needed, as in memory = 6")
         if not 0 <= noise < 0.5:
             raise InvalidOptions(f"noise is {noise}; it is a chance from 0 to below 0.5, as in noise = 0.05")
         self._log: list[Evidence] = []
         self._digest = hashlib.sha256()
+        self._memory = memory
         self._doubting = False
         every = rules or space()
-        self._start(every if predicates is None else part(every, predicates, len(every.guards)), noise)
+        self._given = every if predicates is None else part(every, predicates, len(every.guards)), noise
+        self._start(*self._given)
 
     def observe(self, evidence: Iterable[Evidence]) -> None:
         """Sift the rules by ``evidence``."""
         items = list(evidence)
         self._log += items
         self._digest.update("".join(map(repr, items)).encode())
+        if self._memory is not None and len(kept := list(latest(self._log, self._memory))) < len(self._log):
+            self._log, items = kept, kept
+            self._doubting = False
+            self._start(*self._given)
         self._learn(items)
         if not self._doubting and not self._total():
             self._doubting = True

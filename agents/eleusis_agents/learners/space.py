@@ -187,7 +187,7 @@ def coarse(rules: Space) -> Space:
     return part(rules, COARSE, COARSE_GUARDS)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def part(rules: Space, count: int, most: int) -> Space:
     """Return a space with the ``count`` likeliest predicates in each role and at most the ``most`` likeliest guards.
 
