@@ -320,6 +320,50 @@ def play(
 
 
 @app.command()
+def companion(
+    context: typer.Context,
+    *,
+    profile: Annotated[str, typer.Option(help="The way to play: a name, or a TOML file of your own.")] = "howell",
+    seats: Annotated[int | None, typer.Option(help="Players, the dealer and the companion included.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="K", help="Its chair: how many of --names sit before it. Default: 0.")
+    ] = None,
+    agent: Annotated[str, typer.Option(metavar="NAME", help="Who plays for it, by name or address.")] = "elimination",
+    names: Annotated[
+        str | None, typer.Option(help="You, clockwise, from its left: Ann,Bob,Cem. Default: it asks.")
+    ] = None,
+    dealer: Annotated[str | None, typer.Option(metavar="NAME", help="Who deals first. Default: it asks.")] = None,
+    hint: Annotated[str | None, typer.Option(metavar="TEXT", help="The dealer's hint, as in 'no suits'.")] = None,
+    noise: Annotated[bool, typer.Option("--noise", help="The dealer may err: believe no verdict wholly.")] = False,
+    seed: Annotated[int, typer.Option(help="Names what the agent draws by chance.")] = 0,
+    save: Annotated[Path | None, typer.Option(help="Where the evening is kept; default: in runs.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the evening of this file.")] = None,
+) -> None:
+    """Give a program a chair at your real table: you type what happens, it says what it plays."""
+    from eleusis_ai.seats.gathering import Wishes, gather, go_on
+    from eleusis_ai.seats.setting import InvalidSetting
+    from eleusis_ai.seats.talk import Talk
+
+    talk = Talk(_console())
+    if resume is None:
+        wishes = Wishes(
+            profile=profile,
+            agent=agent,
+            names=names,
+            dealer=dealer,
+            seats=seats,
+            seat=seat,
+            hint=hint,
+            noise=noise,
+            seed=seed,
+        )
+        raise typer.Exit(gather(wishes, talk, save=save))
+    if others := sorted(_typed(context) - {"resume"}):
+        raise InvalidSetting(f"--resume goes on with the evening as it was begun; leave out --{others[0]}")
+    raise typer.Exit(go_on(resume, talk))
+
+
+@app.command()
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="BENCHMARK", help="Which; left out: list them.")] = None,
     learner: Annotated[

@@ -30,8 +30,12 @@ class EliminationAgent(LearningAgent):
         seat: int,  # noqa: ARG002 - every agent is told its seat
         seed: str,
         level: str = "master",
+        noise: float = 0.0,
         strategy: Mapping[str, Any] | None = None,
     ) -> None:
-        """Take a level, and fields of `Strategy` that differ from the level's, as in ``{"information": 0}``."""
+        """Take a level, the chance that a verdict is false, and fields of `Strategy` that differ from the level's.
+
+        The fields are as in ``{"information": 0}``.
+        """
         chosen = find_level(level)
-        super().__init__(chosen.learner, Strategy.of(strategy or {}, chosen.strategy), seed=seed)
+        super().__init__(lambda: chosen.learner(noise), Strategy.of(strategy or {}, chosen.strategy), seed=seed)

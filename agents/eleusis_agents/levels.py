@@ -23,10 +23,10 @@ class Level:
     strategy: Strategy = field(default_factory=Strategy)
     """What it dares."""
 
-    def learner(self) -> EliminationLearner:
-        """Make a learner that knows no more than the level allows."""
+    def learner(self, noise: float = 0.0) -> EliminationLearner:
+        """Make a learner that knows no more than the level allows; verdicts are false with the chance ``noise``."""
         rules = None if self.parts is None else part(space(), *self.parts)
-        return EliminationLearner(rules=rules, memory=self.memory)
+        return EliminationLearner(noise, rules=rules, memory=self.memory)
 
 
 LEVELS = {

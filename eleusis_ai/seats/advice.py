@@ -33,10 +33,11 @@ class Adviser:
             rules = self._agent.beliefs(view).rules[:LIKELIEST] if isinstance(self._agent, Explains) else ()
         except Exception as error:
             return f"{self._use} has no advice: it failed ({type(error).__name__}: {error!s:.200}).", []
-        return answer, [(f"{weight:4.0%}", _in_words(text)) for text, weight in rules]
+        return answer, [(f"{weight:4.0%}", in_words(text)) for text, weight in rules]
 
 
-def _in_words(text: str) -> str:
+def in_words(text: str) -> str:
+    """Return a rule of the rule language as a sentence and as it is, on two lines; any other text as it is."""
     try:
         return f"{Rule.parse(text).text}\n{text}"
     except InvalidRule:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 
 from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 with suppress(ImportError):  # where it is missing, a line cannot be edited but by its end
     import readline  # noqa: F401 - to be imported is all that `input` needs for a line that can be edited
@@ -43,3 +46,12 @@ class Talk:
         if not sys.stdin.isatty():
             self.say(typed)  # a terminal shows what is typed; whoever reads a pipe wants to see it too
         return typed.encode(errors="replace").decode().strip()
+
+
+def side_by_side(rows: Sequence[tuple[str, str]]) -> Table:
+    """Lay short words beside what they mean."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    for typed, meaning in rows:
+        grid.add_row(Text(f"  {typed}"), Text(meaning))
+    return grid

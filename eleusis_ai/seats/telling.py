@@ -58,6 +58,14 @@ def told(events: Iterable[Event], names: Sequence[str], seat: int) -> list[str]:
     return teller.lines()
 
 
+def told_by(events: Iterable[Event], names: Sequence[str], seat: int) -> list[str]:
+    """Tell ``events`` as ``told`` does, but as ``seat`` itself speaks to the others at its table, by their names."""
+    teller = _Speaker(names, seat)
+    for event in events:
+        teller.take(event)
+    return teller.lines()
+
+
 def cards_said(cards: Iterable[Card]) -> str:
     """Write cards as they are printed, such as ``7♥ 8♦``."""
     return " ".join(card.symbol for card in cards)
@@ -72,6 +80,8 @@ def who(names: Sequence[str], seat: int, you: int) -> str:
 
 class _Teller:
     """Puts sentences together from events; each event adds to the line of its action."""
+
+    whose, being = "your", "are"
 
     def __init__(self, names: Sequence[str], you: int) -> None:
         self._names = names
@@ -88,7 +98,7 @@ class _Teller:
         """Tell one event."""
         match event:
             case Dealt(seat, count) if seat == self._you:
-                self._begin(f"You are dealt {_number(count)}")
+                self._begin(f"{self._does(seat, 'is')} dealt {_number(count)}")
             case Hinted(hint):
                 self._begin(f"The dealer's hint: {Hint.parse(hint).text.removesuffix('.')}")
             case StarterLaid(card, found_legal):
@@ -98,8 +108,9 @@ class _Teller:
             case NoPlayDeclared(seat, hand):
                 self._begin(f"{self._does(seat, 'declare')} no play, showing {cards_said(hand)}", seat)
             case ProphetCalled(seat, call):
-                prophet = "You, the prophet, say" if seat == self._you else f"The prophet, {self._who(seat)}, says"
-                self._sentence(f"{prophet} {_call_said(call)}")
+                name = self._who(seat)
+                prophet = f"{_capital(name)}, the prophet," if seat == self._you else f"The prophet, {name},"
+                self._sentence(f"{prophet} {self._verb(seat, 'say')} {_call_said(call)}")
             case AttemptJudged(seat, cards, right, prefix):
                 verdict = _call_said(Call(right=right, prefix=prefix))
                 agreed = isinstance(self._before, ProphetCalled) and self._before.call.prefix == prefix
@@ -118,7 +129,7 @@ class _Teller:
             case SeatExpelled(seat):
                 self._adds(seat, "is", "expelled")
             case ProphetDeclared(seat):
-                whose = "your" if seat == self._you else "the"
+                whose = self.whose if seat == self._you else "the"
                 self._begin(f"{self._does(seat, 'become')} prophet, and {self._verb(seat, 'lay')} {whose} hand aside")
             case ProphetOverthrown(seat):
                 self._sentence(f"{self._does(seat, 'is')} overthrown", seat)
@@ -147,7 +158,7 @@ class _Teller:
             case ProphetCalled():
                 self._lines[-1] += f", but it is {verdict}"
             case _:
-                self._begin(f"{what[:1].upper()}{what[1:]} of {self._who(seat)}: {verdict}")
+                self._begin(f"{_capital(self._of(what, seat))}: {verdict}")
 
     def _drew(self, event: Drew) -> None:
         cards = f"{event.count}: {cards_said(event.cards)}" if event.cards else f"{event.count}"
@@ -176,16 +187,34 @@ class _Teller:
             self._sentence(f"{self._does(seat, verb)} {rest}", seat)
 
     def _does(self, seat: int, verb: str) -> str:
-        name = self._who(seat)
-        return f"{name[0].upper()}{name[1:]} {self._verb(seat, verb)}"
+        return f"{_capital(self._who(seat))} {self._verb(seat, verb)}"
 
     def _verb(self, seat: int, verb: str) -> str:
         if verb == "is":
-            return "are" if seat == self._you else "is"
+            return self.being if seat == self._you else "is"
         return verb if seat == self._you else f"{verb}s"
 
     def _who(self, seat: int) -> str:
         return who(self._names, seat, self._you)
+
+    def _of(self, what: str, seat: int) -> str:
+        return f"{what} of {self._who(seat)}"
+
+
+class _Speaker(_Teller):
+    """Speaks of itself as I, and knows the others by name."""
+
+    whose, being = "my", "am"
+
+    def _who(self, seat: int) -> str:
+        return "I" if seat == self._you else self._names[seat]
+
+    def _of(self, what: str, seat: int) -> str:
+        return f"{self.whose} {what}" if seat == self._you else f"{self._names[seat]}'s {what}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _call_said(call: Call) -> str:

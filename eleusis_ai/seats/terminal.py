@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
-from rich.table import Table as Grid
 from rich.text import Text
 
 from eleusis_ai.drawing import LayoutDrawing, cards_line, draw_hand, draw_ranking, draw_view
@@ -20,7 +18,7 @@ from eleusis_ai.seats.answers import BadAnswer, read_answer
 from eleusis_ai.seats.guidance import COMMANDS, LETTERS, answers, gist, question, reasons, warning
 from eleusis_ai.seats.setting import COMMAND
 from eleusis_ai.seats.table import Table, write_record
-from eleusis_ai.seats.talk import Talk
+from eleusis_ai.seats.talk import Talk, side_by_side
 from eleusis_ai.seats.telling import told
 
 LEFT = 0
@@ -142,15 +140,15 @@ class Terminal:
         """Say what may be done, what not and why; the first time, what the game is about."""
         view = self._table.view
         if not self._explained:
-            self._talk.say("The game:", _rows([("-", line) for line in gist(view.profile)]), "")
+            self._talk.say("The game:", side_by_side([("-", line) for line in gist(view.profile)]), "")
             self._explained = True
         if self._table.asked:
             rows = answers(view, self._table.legal_moves())
         else:
             rows = [("Enter", "go on for a lap"), ("end", "go on to the end without a stop")]
-        self._talk.say("You may type:", _rows(rows), LETTERS, "", "At any time:", _rows(COMMANDS))
+        self._talk.say("You may type:", side_by_side(rows), LETTERS, "", "At any time:", side_by_side(COMMANDS))
         if found := reasons(view):
-            self._talk.say("", "As things are:", _rows([("-", reason) for reason in found]))
+            self._talk.say("", "As things are:", side_by_side([("-", reason) for reason in found]))
 
     def _advise(self) -> None:
         if self._adviser is None:
@@ -161,7 +159,7 @@ class Terminal:
             answer, rules = self._adviser.advice(self._table.view)
             self._talk.say(answer)
             if rules:
-                self._talk.say("It thinks likeliest:", _rows(rules))
+                self._talk.say("It thinks likeliest:", side_by_side(rules))
 
     @property
     def _deals(self) -> bool:
@@ -215,15 +213,6 @@ def _mainline(cards: Cards) -> Text:
     """Write the end of the mainline in a row: all that most rules look at."""
     more = "... " if len(cards) > SHOWN else ""
     return Text(f"Mainline ({len(cards)}): {more}").append_text(cards_line(cards[-SHOWN:]))
-
-
-def _rows(rows: Sequence[tuple[str, str]]) -> Grid:
-    """Lay short words beside what they mean."""
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    for typed, meaning in rows:
-        grid.add_row(Text(f"  {typed}"), Text(meaning))
-    return grid
 
 
 def rule_words(rule: Rule) -> str:

@@ -60,6 +60,11 @@ class UnseenRound(Round):
         """How many cards of the known hand have not been told yet; none are once they do not matter any more."""
         return 0 if self.over or self.seat in self.expelled else self._hands[self.seat].count(UNKNOWN)
 
+    @property
+    def following(self) -> int | None:
+        """The seat that plays after the one that has just acted, unless something comes between; None: the end."""
+        return self._seat_after(self.turn) if self.ending is None and not self.over else None
+
     def receive(self, cards: Cards) -> None:
         """Tell what ``seat`` got, or the first of it.
 
