@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 import msgspec
 
 from eleusis_ai.bench.deals import Deal
 from eleusis_ai.cards import Card, cards_text
-from eleusis_ai.layout import Cards
+from eleusis_ai.layout import Cards, Layout
 from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.language import Rule
 
@@ -20,6 +22,10 @@ WRONG_STATEMENT = 2
 
 class IllegalCommitment(ValueError):
     """A commitment that the protocol does not take."""
+
+
+class NoCommitment(ValueError):
+    """What a player raises that has no commitment to make: it plays its first card, and has no rule to tell."""
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +51,36 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the tentative rule is the same as the secret one on all that could be reached afterwards."""
 
 
+class SoloView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as the player of a round sees it before a turn."""
+
+    turn: int
+    """Which turn it is, from 1."""
+    hand: Cards
+    layout: Layout
+    """The starter and the right cards, and under each the wrong ones."""
+    wrong: tuple[Rule, ...]
+    """The rules that the player stated; it would not be asked had one been right."""
+
+
+@runtime_checkable
+class Commits(Protocol):
+    """An agent that plays the solo protocol too."""
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        ...
+
+    def commit(self, view: SoloView) -> Commitment:
+        """Commit to a card, a rule and whether to state it.
+
+        Raises:
+            NoCommitment: if it has nothing to commit to.
+        """
+        ...
+
+
 class SoloRound:
     """One deal, turn by turn."""
 
@@ -59,6 +95,20 @@ class SoloRound:
     def over(self) -> bool:
         """Whether the rule has been stated, or all turns are used up."""
         return len(self.turns) == TURNS or (bool(self.turns) and _is_win(self.turns[-1]))
+
+    def view(self) -> SoloView:
+        """Return what the player sees now; whether a rule that was not stated was right is no part of it."""
+        layout = Layout().extended(self.deal.starter)
+        for turn in self.turns:
+            card = (turn.commitment.card,)
+            layout = layout.extended(card) if turn.legal else layout.with_rejected(card)
+        stated = [turn.commitment.tentative for turn in self.turns if turn.commitment.state]
+        return SoloView(
+            turn=len(self.turns) + 1,
+            hand=self.hand,
+            layout=layout,
+            wrong=tuple(rule for rule in stated if rule is not None),
+        )
 
     def check(self, commitment: Commitment) -> None:
         """Do nothing if ``commitment`` may be made now.
