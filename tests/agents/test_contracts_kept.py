@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from eleusis_agents.chance import RandomAgent
@@ -13,11 +15,13 @@ from eleusis_agents.learners.estimators import ForestLearner, SklearnLearner
 from eleusis_agents.learners.ripper import RipperLearner
 from eleusis_agents.learners.streed import StreedLearner
 from eleusis_agents.learners.tree import TreeLearner
+from eleusis_agents.llm.agent import LlmAgent
 from eleusis_agents.tree import TreeAgent
 from eleusis_ai.agent import Agent, Dealer, Learner
 from eleusis_ai.contracts import AgentContract, DealerContract, LearnerContract
-from eleusis_ai.profiles import HOWELL
+from eleusis_ai.profiles import EXPRESS_2006, HOWELL
 from eleusis_ai.registry import registered
+from tests.agents.llm.stub import Stub, serving
 
 
 class TestRandomAgent(AgentContract):
@@ -38,6 +42,21 @@ class TestEliminationAgent(AgentContract):
 class TestLearnerAgent(AgentContract):
     def make(self, *, seat: int, seed: str) -> Agent:
         return LearnerAgent(seat=seat, seed=seed, learner="tree")
+
+
+class TestLlmAgent(AgentContract):
+    """A model that answers equal questions alike keeps it; what prompts say in all profiles, its own tests tell."""
+
+    profiles = (HOWELL, EXPRESS_2006)
+    stub: Stub
+
+    @pytest.fixture(autouse=True)
+    def _endpoint(self) -> Iterator[None]:
+        with serving() as self.stub:
+            yield
+
+    def make(self, *, seat: int, seed: str) -> Agent:
+        return LlmAgent(seat=seat, seed=seed, **self.stub.options())
 
 
 class TestCatalogDealer(DealerContract):

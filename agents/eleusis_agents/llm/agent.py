@@ -30,7 +30,7 @@ from eleusis_ai.view import View
 
 
 class LlmAgent:
-    """Plays as a language model answers, behind any endpoint that speaks OpenAI's chat completions."""
+    """Asks a language model, behind any endpoint like OpenAI's; docs/how-to/llm.md has the options."""
 
     def __init__(self, *, seat: int, seed: str, **options: Any) -> None:  # noqa: ARG002 - every agent is told its seat
         """Take the fields of `Settings` that differ, as in ``model="gpt-oss:120b"``.

@@ -18,6 +18,7 @@ from eleusis_agents.llm.failures import (
     Busy,
     EndpointFailure,
     Garbled,
+    LineBroken,
     NoSuchModel,
     Redirected,
     TooSlow,
@@ -37,6 +38,8 @@ TOLD = 200
 """Characters that are told of what an endpoint says of an error."""
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses that another try may mend."""
+LINES = 32
+"""Lines to an endpoint that are kept open, for as many threads."""
 CONNECTING = 20.0
 """Seconds within which a line to the endpoint stands, at most."""
 
@@ -94,7 +97,7 @@ class Client:
         """Return status, headers in lower case, and body; a redirection is not followed, so that no key goes astray.
 
         Raises:
-            TooSlow, Unreachable, Garbled: if there is no complete answer.
+            TooSlow, Unreachable, LineBroken, Garbled: if there is no complete answer.
         """
         from urllib3 import Timeout
         from urllib3.exceptions import HTTPError, NewConnectionError
@@ -131,7 +134,7 @@ class Client:
             raise TooSlow(f"{address} took longer than timeout_seconds = {limit:g}", billed=True) from None
         except HTTPError as error:
             said = _without(key, in_a_line(str(error), TOLD))
-            raise Unreachable(f"the line to {address} broke: {said}", billed=True) from None
+            raise LineBroken(f"the line to {address} broke: {said}", billed=True) from None
         told = {name.lower(): _without(key, in_a_line(text, TOLD)) for name, text in response.headers.items()}
         return response.status, told, body
 
@@ -181,7 +184,7 @@ def _pool() -> PoolManager:
         from urllib3 import PoolManager
     except ImportError:
         raise MissingExtra("the agent llm", "llm") from None
-    return PoolManager()
+    return PoolManager(maxsize=LINES)
 
 
 @cache

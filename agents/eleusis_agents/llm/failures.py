@@ -50,6 +50,9 @@ class Unaccountable(EndpointFailure):
 class Passing(EndpointFailure):
     """Something that another try may mend."""
 
+    most_retries = 1_000
+    """How often it is worth another try, whatever the settings say."""
+
     def __init__(self, message: str, *, wait: float | None = None, billed: bool = False) -> None:
         super().__init__(message)
         self.wait = wait
@@ -59,7 +62,13 @@ class Passing(EndpointFailure):
 
 
 class Unreachable(Passing):
-    """Nobody answers at the address, or the line broke."""
+    """Nobody listens at the address."""
+
+    most_retries = 2
+
+
+class LineBroken(Passing):
+    """The line to the endpoint broke before there was an answer."""
 
 
 class TooSlow(Passing):

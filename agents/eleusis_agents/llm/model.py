@@ -75,7 +75,7 @@ class Model:
             try:
                 answer = self._paid(question)
             except Passing as failure:
-                if tries == self._settings.retries:
+                if tries == min(self._settings.retries, failure.most_retries):
                     self._lose(question, failure, began, tries)
                     raise
                 self._sleep(wait_after(failure, tries, self._settings, self._rng()))

@@ -20,7 +20,7 @@ from eleusis_ai.arena.report.findings import findings
 from eleusis_ai.arena.report.progress import WHOLE
 from eleusis_ai.arena.schedule import Key, NoSuchRound, Schedule, Table
 from eleusis_ai.record import Record
-from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent
+from eleusis_ai.registry import InvalidOptions, MissingExtra, UnknownPart, make_agent
 from eleusis_ai.seeds import generator
 
 BRIEF = ("profiles", "families", "careers", "times")
@@ -172,7 +172,7 @@ class _Seers:
             assert spec is not None, "beside the dealer everybody is an agent"
             try:
                 agent = make_agent(spec, seat=seat, seed=table.seeds[seat])
-            except (UnknownPart, InvalidOptions) as error:
+            except (UnknownPart, InvalidOptions, MissingExtra) as error:
                 self._unmade[name] = str(error)
                 continue
             if isinstance(agent, Explains):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -40,6 +41,8 @@ class Stub:
         self.asked: list[Asked] = []
         self.script: list[Way] = []
         self.way: Way = well
+        self.lines: list[socket.socket] = []
+        """Every line that was opened; they end with the endpoint."""
         self.over = threading.Event()
         """Set when the endpoint closes: whoever dawdles may stop."""
 
@@ -62,11 +65,18 @@ def serving() -> Iterator[Stub]:
         stub.over.set()
         server.shutdown()
         server.server_close()
+        for line in stub.lines:
+            with suppress(OSError):  # it may be closed already
+                line.shutdown(socket.SHUT_RDWR)
         thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+
+    def setup(self) -> None:
+        super().setup()
+        self.server.stub.lines.append(self.connection)  # type: ignore[attr-defined] # as above
 
     def do_POST(self) -> None:
         stub: Stub = self.server.stub  # type: ignore[attr-defined] # as above

@@ -16,6 +16,7 @@ from eleusis_agents.llm.failures import (
     Busy,
     EndpointFailure,
     Garbled,
+    LineBroken,
     NoSuchModel,
     Passing,
     Redirected,
@@ -106,8 +107,8 @@ def test_answers(stub: Stub, way: Way, answer: Answer) -> None:
         (sends(b'{"choices": []}'), Garbled, "is not an answer"),
         (sends(b'{"choices": [{"message": {"content": 7}}]}'), Garbled, "is not an answer"),
         (sends(b"\xff\xfe"), Garbled, "is not an answer"),
-        (hangs_up, Unreachable, "broke"),
-        (breaks_off, Unreachable, "broke"),
+        (hangs_up, LineBroken, "broke"),
+        (breaks_off, LineBroken, "broke"),
         (never_ends, Garbled, f"more than {LARGEST:,} bytes"),
     ],
 )
