@@ -152,6 +152,19 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
+def claim(file: BinaryIO) -> bool:
+    """Keep other processes from claiming the same file as long as it is open; return whether nobody else had."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 def _compressed(path: Path | str) -> bool:
     return Path(path).suffix == COMPRESSED
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
@@ -18,7 +17,7 @@ from eleusis_ai.arena.mending import Found, Logs, Misplaced, Rows, look_over, pu
 from eleusis_ai.arena.outcomes import Outcome, Timing
 from eleusis_ai.arena.places import Part, Places
 from eleusis_ai.arena.schedule import Schedule
-from eleusis_ai.logs import COMPRESSED, Appender, key_of, lines, read_log, sync
+from eleusis_ai.logs import COMPRESSED, Appender, claim, key_of, lines, read_log, sync
 from eleusis_ai.record import InvalidRecord, Record
 
 RUNS = Path("runs")
@@ -90,7 +89,10 @@ class Store:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.config.open("a+b") as settings:
-            _lock(settings, self.folder)
+            if not claim(settings):
+                raise FolderTaken(
+                    f"another process is playing into {self.folder}; wait for it, or name another folder"
+                )
             self.check(config, resume=resume)
             if not self.log.exists() or not self.log.stat().st_size:
                 self._begin(settings, config, zstd=zstd)
@@ -218,18 +220,6 @@ def differences(one: TournamentConfig, other: TournamentConfig) -> Iterator[tupl
         a, b = (msgspec.json.encode(getattr(each, name)).decode() for each in (one, other))
         if a != b:
             yield name, a, b
-
-
-def _lock(file: BinaryIO, folder: Path) -> None:
-    """Keep other processes from writing into ``folder`` for as long as ``file`` is open."""
-    if sys.platform == "win32":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise FolderTaken(f"another process is playing into {folder}; wait for it, or name another folder") from None
 
 
 def free_folder(name: str, parent: Path = RUNS) -> Path:
