@@ -19,7 +19,7 @@ FLOORS = [
     *("layout", "moves", "events"),
     *("legal", "view", "stock", "dealing", "scoring", "evidence", "record", "imagination"),
     *("standing", "procedure", "round"),
-    *("agent", "registry", "logs"),
+    *("agent", "registry", "logs", "processes"),
     "match",
     "contracts",
     *("drawing", "picture", "pages", "sheets", "charts", "provenance", "tabletop"),

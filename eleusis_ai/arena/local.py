@@ -11,7 +11,8 @@ from loky.process_executor import BrokenProcessPool
 from eleusis_ai.arena.blocks import Block, close_sandbox, play_block
 from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.engine import Engine
-from eleusis_ai.arena.worker import IDLE, Failed, serve_the_parent
+from eleusis_ai.arena.worker import IDLE, Failed
+from eleusis_ai.processes import serve_the_parent
 
 
 class Serial(Engine[tuple[TournamentConfig, Sequence[int]]]):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -24,7 +21,8 @@ from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.notes import SIZE, Noted, Notes
 from eleusis_ai.arena.referee import Rest
 from eleusis_ai.arena.schedule import Schedule
-from eleusis_ai.arena.worker import IDLE, LENGTH, Done, Failed, Order, Ready, Unplayable, decode
+from eleusis_ai.arena.worker import IDLE, Done, Failed, Order, Ready, Unplayable, decode
+from eleusis_ai.processes import FOREIGN, LENGTH, ONE_THREAD, command, group, kill
 
 HARD = 10
 """How many time limits an agent may use up before its process is killed."""
@@ -32,10 +30,6 @@ PATIENCE = 1.0
 """Seconds after which it is looked whether a worker lives, if nothing is heard of it."""
 STARTS = 3
 """How often a worker is started that someone kills before it plays."""
-_FOREIGN = (-9, -15)
-"""Exit codes of a process that was killed or terminated from outside, or by the system for want of memory."""
-_THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from eleusis_ai.arena.worker import main; main()"
 
 
 class Fallen(Exception):
@@ -147,13 +141,12 @@ class _Worker:
             self._notes = Notes(notes.fileno())
             self._notes.begin(-1)
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _START, json.dumps(sys.path)],
+                command("eleusis_ai.arena.worker"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=notes,
-                env=os.environ | _THREADS,
-                # Ctrl-C does not reach it, and what agents start ends with it.
-                process_group=None if sys.platform == "win32" else 0,
+                env=os.environ | ONE_THREAD,
+                process_group=group(),
             )
         assert self._process.stdin is not None, "it is a pipe"
         assert self._process.stdout is not None, "it is a pipe"
@@ -189,10 +182,7 @@ class _Worker:
     def close(self) -> None:
         """End the process and what it has started, whatever they do."""
         if self._process.poll() is None:
-            if sys.platform == "win32":
-                self._process.kill()
-            else:
-                os.killpg(self._process.pid, signal.SIGKILL)
+            kill(self._process.pid)
             self._process.wait()
         with suppress(OSError):  # of what it has not read any more
             self._orders.close()
@@ -209,7 +199,7 @@ class _Worker:
         except (EOFError, msgspec.DecodeError):  # it is dead, or an agent has written into the line
             code = self._process.poll()
             self.close()
-            raise Fallen("exited", self._notes.read(), foreign=code in _FOREIGN) from None
+            raise Fallen("exited", self._notes.read(), foreign=code in FOREIGN) from None
         match answer:
             case Done(batch):
                 return batch

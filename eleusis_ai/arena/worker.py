@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import pickle
-import signal
-import sys
-import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import msgspec
 from threadpoolctl import ThreadpoolController
@@ -22,15 +17,12 @@ from eleusis_ai.arena.config import TournamentConfig
 from eleusis_ai.arena.notes import Notes
 from eleusis_ai.arena.referee import Rest, play_table
 from eleusis_ai.arena.schedule import Schedule
+from eleusis_ai.processes import Line, orders_on, serve_the_parent, silence
 from eleusis_ai.profiles import profile_from
 from eleusis_ai.registry import InvalidOptions, UnknownPart, make_agent, make_dealer
 
 IDLE = 60.0
 """Seconds without an order after which a worker ends: whoever watched it may have forgotten it."""
-LENGTH = 4
-"""Bytes before each answer that say how long it is."""
-PARENT_DEATH_SIGNAL = 1
-"""``PR_SET_PDEATHSIG``, see prctl(2)."""
 
 
 class Unplayable(ValueError):
@@ -81,17 +73,18 @@ def main() -> None:
     """
     serve_the_parent()
     orders, answers, notes = (os.dup(stream) for stream in (0, 1, 2))
-    _silence()
+    silence()
     line = Line(answers)
-    config, incoming = _listen(os.fdopen(orders, "rb"))
+    incoming = orders_on(orders)
+    config: TournamentConfig = incoming.get()
     try:
         _make_each_once(config)
-        line.say(Ready())
+        line.say(_encode(Ready()))
         _play(config, incoming, line, Notes(notes, answers))
     except (UnknownPart, InvalidOptions, Unplayable) as error:
-        line.say(Failed(type(error).__name__, str(error)))
+        line.say(_encode(Failed(type(error).__name__, str(error))))
     except Exception:
-        line.say(Failed("", traceback.format_exc()))
+        line.say(_encode(Failed("", traceback.format_exc())))
 
 
 def _play(config: TournamentConfig, orders: SimpleQueue[Order], line: Line, notes: Notes) -> None:
@@ -115,37 +108,7 @@ def _play(config: TournamentConfig, orders: SimpleQueue[Order], line: Line, note
             except Exception as error:
                 raise Unplayable(f"{schedule.key(number)} cannot be played:\n{traceback.format_exc()}") from error
             rest = Rest()
-            line.say(Done(Batch.of((number,), (played,))))
-
-
-class Line:
-    """The worker's end of the line to whoever watches it."""
-
-    def __init__(self, file: int) -> None:
-        self.file = file
-
-    def say(self, message: Ready | Done | Failed) -> None:
-        """Tell something."""
-        text = _encode(message)
-        text = len(text).to_bytes(LENGTH, "little") + text
-        while text:
-            text = text[os.write(self.file, text) :]
-
-
-def _listen(line: BinaryIO) -> tuple[TournamentConfig, SimpleQueue[Order]]:
-    """Read the config, and from then on the orders; when the other side hangs up, the process ends."""
-    orders: SimpleQueue[Order] = SimpleQueue()
-
-    def listen() -> None:
-        while True:
-            try:
-                orders.put(pickle.load(line))
-            except BaseException:
-                os._exit(1)
-
-    config: TournamentConfig = pickle.load(line)
-    threading.Thread(target=listen, daemon=True).start()
-    return config, orders
+            line.say(_encode(Done(Batch.of((number,), (played,)))))
 
 
 def _make_each_once(config: TournamentConfig) -> None:
@@ -169,18 +132,3 @@ def _told(who: str) -> Iterator[None]:
         at = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
         raise Unplayable(f"{who} cannot be made: {why}") from error
-
-
-def serve_the_parent() -> None:
-    """See to it that this process leaves Ctrl-C to its parent, and does not go on for one that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # also in a call that lets no thread run
-
-
-def _silence() -> None:
-    """Throw away what agents print, whichever way they do it, and let them read nothing."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)

@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
+from eleusis_ai.processes import ONE_THREAD
+
 _Job = TypeVar("_Job")
 _Found = TypeVar("_Found")
-
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 def each(
@@ -35,8 +35,8 @@ def each(
 
 
 def _in_processes(do: Callable[[_Job], _Found], jobs: Sequence[_Job], workers: int) -> Iterator[_Found]:
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(_ONE_THREAD)  # for the processes that are to come
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)  # for the processes that are to come
     spawn = multiprocessing.get_context("spawn")  # a fork would copy locks and threads of whoever asks
     pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=_deaf)
     try:
