@@ -17,10 +17,9 @@ import pytest
 
 from eleusis_ai.arena.config import TournamentConfig, load_config
 from tests.arena.test_tournament import HERE, config
+from tests.processes import PATIENCE, children, gone, linux, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
-"""Seconds after which a test gives up waiting."""
 
 
 def few_deals(deals: int) -> TournamentConfig:
@@ -74,13 +73,6 @@ def grown(out: Path, size: int, run: subprocess.Popen[str]) -> Callable[[], bool
     return lambda: len(records(out)) >= size or run.poll() is not None
 
 
-def wait_until(happened: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < end, "nothing happened"
-        time.sleep(0.005)
-
-
 def test_records_depend_on_nothing_but_the_config(tmp_path: Path) -> None:
     asked = save(few_deals(2), tmp_path)
     one = play(asked, tmp_path / "one", PYTHONHASHSEED="1", OPENBLAS_NUM_THREADS="1")
@@ -119,25 +111,6 @@ def test_ctrl_c_stops_a_run_with_a_word(tmp_path: Path) -> None:
     assert run.returncode == 130
     again = f"eleusis tournament {asked} --out {out} --resume"
     assert said == f"stopped; what was played is in {out}, and it goes on by: {again}\n"
-
-
-linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-
-
-def children(pid: int) -> dict[int, str]:
-    """Return the living children of a process with their command lines."""
-    found = {}
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        for child in (thread / "children").read_text().split():
-            found[int(child)] = Path(f"/proc/{child}/cmdline").read_text()
-    return found
-
-
-def gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
 
 
 @linux

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -232,12 +232,14 @@ def backup(path: Path, target: Path) -> None:
     if not path.is_file():
         raise NoLedger(f"there is no ledger {path}; name the file that the server keeps its tables in")
     part = target.with_name(f"{target.name}.part")
-    with _told(path), closing(_connected(path)) as reading:
+    with _told(path), closing(_connected(path)) as reading, ExitStack() as undo:
         _check(reading, path)
         part.unlink(missing_ok=True)
+        undo.callback(part.unlink, missing_ok=True)
         with closing(sqlite3.connect(part, isolation_level=None)) as writing:
             reading.backup(writing)
             writing.execute("PRAGMA journal_mode = DELETE")  # the copy is one file
+            _look_through(writing)
         os.replace(part, target)
         sync(target.parent)
 
@@ -258,9 +260,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA secure_delete = ON")
             if _is_empty(connection):
                 connection.executescript(_LAYOUT)
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if found != "ok":
-                raise sqlite3.DatabaseError(found)
+            _look_through(connection)
         except BaseException:
             connection.close()
             raise
@@ -291,6 +291,17 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer eleusis-ai: its layout is {schema}, and this one knows {SCHEMA}; "
             "install the newer one again, or name another file"
         )
+
+
+def _look_through(connection: sqlite3.Connection) -> None:
+    """Read the whole file.
+
+    Raises:
+        sqlite3.DatabaseError: if it is damaged.
+    """
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
 
 
 @contextmanager
