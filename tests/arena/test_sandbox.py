@@ -12,8 +12,8 @@ from eleusis_ai.arena.sandbox import Sandbox
 from eleusis_ai.arena.worker import Failed
 from eleusis_ai.cards import parse_cards
 from eleusis_ai.moves import Attempt, NoPlay, Pass
-from tests.arena.test_survival import children, linux, wait_until
 from tests.arena.test_tournament import HERE, config
+from tests.processes import children, linux, wait_until
 
 SEVEN = Attempt(parse_cards("7H"))
 

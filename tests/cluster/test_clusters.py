@@ -19,8 +19,9 @@ from eleusis_ai.arena import clusters
 from eleusis_ai.arena.engine import BackendLost
 from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.registry import AgentSpec
-from tests.arena.test_survival import PATIENCE, ROOT, few_deals, play, records, running, save, wait_until
+from tests.arena.test_survival import ROOT, few_deals, play, records, running, save
 from tests.arena.test_tournament import HERE, config
+from tests.processes import PATIENCE, wait_until
 
 pytestmark = pytest.mark.cluster
 

@@ -142,7 +142,7 @@ def test_appends_that_wait_together_share_a_transaction(tmp_path: Path) -> None:
 def test_an_entry_out_of_turn_is_refused_and_hinders_no_other(number: int, tmp_path: Path) -> None:
     wanted = fill(tmp_path / "hall.db", tables=2, entries=2)
 
-    async def three(ledger: Ledger) -> list[BaseException | None]:
+    async def three(ledger: Ledger) -> tuple[BaseException | None, ...]:
         appends = (ledger.append("t0", 3, b"a"), ledger.append("t1", number, b"b"), ledger.append("new", 1, b"c"))
         return await asyncio.gather(*appends, return_exceptions=True)
 
