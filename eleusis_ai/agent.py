@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class Misbehaved(ValueError):
+    """What an agent did wrong that is played by a program outside; the message is for the program's author."""
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A program that plays a seat; made anew for each round as ``Class(seat=..., seed=..., **options)``.
@@ -31,6 +35,15 @@ class Agent(Protocol):
 
     def act(self, view: View) -> Move:
         """Answer the decision that is pending in ``view`` with one of ``view.legal_moves()``."""
+        ...
+
+
+@runtime_checkable
+class Attends(Protocol):
+    """An agent that wants to be told when the round is over."""
+
+    def ended(self, view: View) -> None:
+        """Take in how the round has ended; it is called at most once, and nothing is asked after it."""
         ...
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -538,15 +539,23 @@ def list_agents() -> None:
 
 @agents.command("check")
 def check_agent(
-    use: Annotated[str, typer.Argument(metavar="NAME|ADDRESS", help="A registered name, or as in mine:MyAgent.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME|ADDRESS|-- COMMAND",
+            help="A registered name, as in mine:MyAgent, or -- and a program's command.",
+        ),
+    ],
     kind: Annotated[str | None, typer.Option(help="agents, dealers or learners; default: what fits.")] = None,
     options: Annotated[str, typer.Option(help="As in a config: '{ rule = \"card.is_red\" }'.")] = "{}",
     limit: Annotated[float, typer.Option(help="Seconds that each check may take.")] = 60,
 ) -> None:
-    """Check that an agent, dealer or learner does what it must; exit code 1 if it does not."""
+    """Check that an agent, dealer, learner or program does what it must; exit code 1 if it does not."""
     from eleusis_ai.contracts.checkup import Job, check_up, options_from, verdict
     from eleusis_ai.sheets import finding_row
 
+    program = len(words) > 1 or "/" in words[0].partition(":")[0]
+    use = f"command:{shlex.join(words)}" if program else words[0]
     console, findings = _console(), []
     for finding in check_up(Job(use, kind, options_from(options)), limit=limit):
         console.print(finding_row(finding))
@@ -554,6 +563,34 @@ def check_agent(
     console.print(f"\n{use} {verdict(findings)}")
     if any(finding.problem for finding in findings):
         raise typer.Exit(REFUSED)
+
+
+@agents.command("schema")
+def print_schema() -> None:
+    """Print the JSON schema of what tables and programs say to each other; see docs/reference/protocol.md."""
+    import msgspec
+
+    from eleusis_ai.seats.protocol import schema
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(schema())).decode())
+
+
+@agents.command("serve")
+def serve_agent(
+    use: Annotated[str, typer.Argument(metavar="NAME|ADDRESS", help="A registered name, or as in mine:MyAgent.")],
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")] = 8765,
+    options: Annotated[str, typer.Option(help="As in a config: '{ boldness = 0.9 }'.")] = "{}",
+) -> None:
+    """Offer an agent to tables elsewhere, which seat it by its address; Ctrl-C ends it."""
+    from eleusis_ai.contracts.checkup import options_from
+    from eleusis_ai.registry import AgentSpec
+    from eleusis_ai.seats.websocket import address_of, open_server
+
+    with open_server(AgentSpec(use, use, options_from(options)), host=host, port=port) as server:
+        typer.echo(f"{use} plays for whoever seats {address_of(server)}; Ctrl-C ends it")
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 def _typed(context: typer.Context) -> set[str]:

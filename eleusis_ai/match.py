@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from eleusis_ai.agent import Agent, Dealer
+from eleusis_ai.agent import Agent, Attends, Dealer
 from eleusis_ai.cards import Card
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.layout import Cards
@@ -99,6 +99,9 @@ def play_out(
             round_.apply(Pick(judge.pick(legal, picks) if judge else picks.choice(legal)))
         else:
             raise InvalidMatch(f"{decision} must be answered, and nobody sits there; only a dealer's may be None")
+    for seat, agent in enumerate(agents):
+        if isinstance(agent, Attends):
+            agent.ended(round_.view(seat))
     return round_
 
 

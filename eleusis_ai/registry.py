@@ -38,7 +38,8 @@ class AgentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     """Unique in a line-up."""
     use: str
-    """A registered name, one with a level as in ``elimination:club``, or an address ``module:Class``."""
+    """A registered name, one with a level as in ``elimination:club``, an address ``module:Class``, or what plays
+    outside, as in ``command:node bot.js``."""
     options: dict[str, Any] = {}
     """What the agent is made with."""
 
@@ -52,13 +53,15 @@ def find(kind: str, use: str) -> Callable[..., object]:
     """Return the class behind a registered name, or an address ``module:Class``.
 
     A registered name may be followed by a level, as in ``elimination:club``: the class is then made with the option
-    ``level``.
+    ``level``. An agent may also play outside: ``command:node bot.js`` is a program, ``ws://127.0.0.1:8765`` a server.
 
     Raises:
         UnknownPart: if there is none, or no such level; the message lists those that there are.
     """
     entries = registered(kind)
     name, colon, _ = use.partition(":")
+    if kind == "agents" and plays_outside(use):
+        return _outside(use)
     try:
         found = entries[name].load() if name in entries else _at_address(kind, use)
         if name in entries and colon:
@@ -73,6 +76,11 @@ def find(kind: str, use: str) -> Callable[..., object]:
 def levels_of(part: object) -> tuple[str, ...]:
     """Return the levels of a class that has some, as its attribute ``levels`` lists them, the weakest first."""
     return tuple(getattr(part, "levels", ()))
+
+
+def plays_outside(use: str) -> bool:
+    """Tell whether an agent's name begins with a scheme that is registered, as ``command:`` is."""
+    return use.partition(":")[0] in registered("schemes") and ":" in use
 
 
 def make_agent(spec: AgentSpec | str, *, seat: int, seed: str) -> Agent:
@@ -134,6 +142,14 @@ def _make(kind: str, use: str, given: Mapping[str, Any], options: Mapping[str, A
 
 
 _signature = lru_cache(inspect.signature)  # a tournament makes the same agents again and again
+
+
+@cache  # as `_signature` has it: the same object again
+def _outside(use: str) -> Callable[..., object]:
+    """Return what makes an agent that plays outside; it is given what follows ``command:``, or a whole address."""
+    scheme, _, rest = use.partition(":")
+    make = cast("Callable[..., object]", registered("schemes")[scheme].load())
+    return partial(make, use if rest.startswith("//") else rest)
 
 
 @cache

@@ -29,6 +29,7 @@ VERBS = {
     "rules list": "aces-only",
     "profiles show house": "hand_size",
     "agents list": "elimination",
+    "agents schema": "decision",
     "agents check random": "random keeps the contract of agents",
     "tournament quick --out run": "120 rounds in run",
     "verify run": "120 rounds",

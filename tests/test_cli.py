@@ -2,19 +2,24 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import eleusis_ai
 from eleusis_ai.cli import main
+from eleusis_ai.contracts.tour import tour
 from eleusis_ai.logs import read_log
 from eleusis_ai.profiles import OVERLAYS, PROFILES
+from eleusis_ai.registry import make_agent
 from eleusis_ai.rules.catalog import load
 
+VIEW = tour(PROFILES["howell"])[0][0]
 ROOT = Path(__file__).parent.parent
 Run = Callable[..., tuple[int, str, str]]
 
@@ -411,6 +416,39 @@ def test_agents_check_takes_options(run: Run) -> None:
     assert run("agents", "check", "fixed", "--options", '{ rule = "card.rank > last.rank" }')[0] == 1
 
 
+def test_agents_check_takes_a_command(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("print(7)")
+    for words in (["--", sys.executable, str(path)], [f"command:{sys.executable} {path}"]):
+        code, out, err = run("agents", "check", *words)
+        assert (code, err) == (1, "")
+        assert out.startswith(
+            "WRONG  It starts, says hello, and answers a first decision.\n       line 1: '7' is JSON,"
+        )
+        assert re.search(r"breaks the\s+contract of\s+programs:\s+1\s+of\s+1\s+check\s+failed", out)
+    code, _, err = run("agents", "check", "--", "./no-such-bot")
+    assert (code, err) == (2, "there is no program './no-such-bot' to start; one is as in 'command:node bot.js'\n")
+
+
+def test_the_protocol_has_a_schema(run: Run) -> None:
+    code, out, err = run("agents", "schema")
+    assert (code, err) == (0, "")
+    assert "DecisionMessage" in msgspec.json.decode(out)["$defs"]
+
+
+def test_an_agent_is_served_until_ctrl_c(tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).with_name("eleusis")), "agents", "serve", "random", "--port", "0"]
+    with subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        assert re.fullmatch(r"random plays for whoever seats ws://127.0.0.1:\d+; Ctrl-C ends it\n", said)
+        agent = make_agent(said.split()[5].rstrip(";"), seat=VIEW.seat, seed="1")
+        assert agent.act(VIEW) in VIEW.legal_moves()
+        server.send_signal(signal.SIGINT)
+        assert server.communicate(timeout=60) == ("", "")
+    assert server.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -428,6 +466,8 @@ def test_agents_check_takes_options(run: Run) -> None:
         (["replay", "broken.jsonl"], "broken.jsonl, line 1: not a record"),
         (["replay", "cards.jsonl"], "'1X' is not a card; write a rank of A 2"),
         (["rules", "show", "aces-onyl"], "did you mean 'aces-only'?"),
+        (["agents", "serve", "randm"], "'randm' is not one of the agents; did you mean 'random'?"),
+        (["agents", "serve", "random", "--options", "{ mood = 1 }"], "does not take options {'mood': 1}"),
         (["agents", "check", "randm"], "'randm' is not one of the agents; did you mean 'random'?"),
         (
             ["agents", "check", "nix"],

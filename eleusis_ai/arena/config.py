@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import shlex
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -186,7 +187,8 @@ def config_from(fields: Mapping[str, Any], *, folder: Path | None = None) -> Tou
     """Make a tournament from its keys and values.
 
     Args:
-        fields: As they stand in TOML. An agent's ``id`` may be left out: then it is its ``use``.
+        fields: As they stand in TOML. An agent's ``id`` may be left out: then it is its ``use``. In place of ``use``
+            it may have a ``command``, a program and its arguments; then it is called after the last of them.
         folder: Where a profile that is a file is looked for first.
 
     Raises:
@@ -232,11 +234,12 @@ _EXAMPLES = {
     "others": 'others = [{ use = "tree" }]',
     "time_limit": "time_limit = 2.5",
 }
+_COMMAND = 'write a program and its arguments as in command = ["node", "bot.js"]'
 _SHOW = f"one that is has the keys {', '.join(_EXAMPLES)}"
 
 
-def _check_keys(fields: Mapping[str, Any], kind: type[msgspec.Struct], where: str) -> None:
-    known = kind.__struct_fields__
+def _check_keys(fields: Mapping[str, Any], kind: type[msgspec.Struct], where: str, *others: str) -> None:
+    known = (*kind.__struct_fields__, *others)
     for key in fields:
         if key not in known:
             close = difflib.get_close_matches(key, known, n=1)
@@ -254,8 +257,26 @@ def _check_form(form: object) -> None:
 def _with_id(agent: object, where: str) -> object:
     if not isinstance(agent, dict):
         return agent
-    _check_keys(agent, AgentSpec, where)
+    _check_keys(agent, AgentSpec, where, "command")
+    if "command" in agent:
+        agent = _as_use(agent, where)
     return {"id": agent["use"]} | agent if "use" in agent else agent
+
+
+def _as_use(agent: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return an agent that has a command as one that has a name.
+
+    Raises:
+        InvalidConfig: if it has a name too, or the command is none.
+    """
+    rest = dict(agent)
+    words = rest.pop("command")
+    if "use" in rest:
+        raise InvalidConfig(f"{where}use and {where}command are there, and an agent has one of them; {_COMMAND}")
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) and word for word in words):
+        raise InvalidConfig(f"{where}command is {words!r:.60}; {_COMMAND}")
+    named = next((word for word in reversed(words) if not word.startswith("-")), words[0])
+    return {"id": Path(named).stem} | rest | {"use": f"command:{shlex.join(words)}"}
 
 
 def _reworded(problem: str, fields: Mapping[str, Any]) -> str:

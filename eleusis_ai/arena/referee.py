@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from math import inf
 from random import Random
@@ -13,7 +14,7 @@ from typing import get_args
 
 import msgspec
 
-from eleusis_ai.agent import Agent, Dealer
+from eleusis_ai.agent import Agent, Attends, Dealer
 from eleusis_ai.arena.config import DealerSpec, TournamentConfig
 from eleusis_ai.arena.notes import Made, Notes
 from eleusis_ai.arena.outcomes import Outcome, Timing
@@ -89,7 +90,7 @@ def play_table(
     """
     notes = notes or Notes()
     chairs = [
-        None if spec is None else Chair(spec, seat, seed)
+        None if spec is None else Chair(spec, seat, seed, notes)
         for seat, (spec, seed) in enumerate(zip(table.line_up, table.seeds, strict=True))
     ]
     referee = Referee(table, config.time_limit, rest, notes)
@@ -135,8 +136,8 @@ class Judge:
 class Chair:
     """An agent that is made when it is first asked, so that the referee sees how that goes."""
 
-    def __init__(self, spec: AgentSpec, seat: int, seed: str) -> None:
-        self._spec, self._seat, self._seed = spec, seat, seed
+    def __init__(self, spec: AgentSpec, seat: int, seed: str, notes: Notes) -> None:
+        self._spec, self._seat, self._seed, self._notes = spec, seat, seed, notes
         self._agent: Agent | None = None
 
     def act(self, view: View) -> Move:
@@ -144,6 +145,13 @@ class Chair:
         if self._agent is None:
             self._agent = make_agent(self._spec, seat=self._seat, seed=self._seed)
         return self._agent.act(view)
+
+    def ended(self, view: View) -> None:
+        """Tell the agent how the round has ended, if it was made and wants to know; its faults count no more."""
+        if isinstance(self._agent, Attends):
+            self._notes.asking(self._seat, perf_counter())
+            with suppress(BaseException):
+                self._agent.ended(view)
 
 
 class Referee:

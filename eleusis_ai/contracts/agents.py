@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from itertools import zip_longest
 
-from eleusis_ai.agent import Agent, Beliefs, Explains
+from eleusis_ai.agent import Agent, Attends, Beliefs, Explains
 from eleusis_ai.cards import cards_text
 from eleusis_ai.contracts.broken import ContractBroken, best_first, quiet, told
 from eleusis_ai.contracts.tour import RULES, WAYS, deal, tour
@@ -80,12 +80,15 @@ class AgentContract:
                         round_.apply(round_.legal_moves().sample(picks))
                     else:
                         round_.apply(_answer(agents[decision.seat], round_.view(decision.seat)))
+                for seat, agent in enumerate(agents[: round_.seats]):
+                    if isinstance(agent, Attends):
+                        with told(f"in {profile}, when the round is over"):
+                            agent.ended(round_.view(seat))
 
     def test_picks_up_in_mid_round(self) -> None:
         """It can be made anew in the middle of a round."""
         for profile in self.profiles:
-            for view in tour(profile)[-1][::5]:
-                _answer(self.make(seat=view.seat, seed=SEED), view, "made anew ")
+            self._pick_up(profile)
 
     def test_same_seed_same_moves(self) -> None:
         """It answers the same when it has the same seed and sees the same."""
@@ -153,6 +156,10 @@ class AgentContract:
         if len(beliefs.legal) != 52 or not all(0 <= chance <= 1 for chance in beliefs.legal):
             raise ContractBroken(f"`beliefs(view).legal` is {beliefs.legal!r:.80}; it has 52 numbers of 0 to 1")
         best_first(beliefs.rules, "beliefs(view).rules", (str,))
+
+    def _pick_up(self, profile: Profile) -> None:
+        for view in tour(profile)[-1][::5]:
+            _answer(self.make(seat=view.seat, seed=SEED), view, "made anew ")
 
     def _agents(self, profile: Profile) -> list[Agent]:
         """Make one agent a seat."""

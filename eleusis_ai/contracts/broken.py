@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 
+from eleusis_ai.agent import Misbehaved
 from eleusis_ai.registry import InvalidOptions, UnknownPart
 
 
@@ -35,6 +36,8 @@ def told(where: str) -> Iterator[None]:
         raise
     except (UnknownPart, InvalidOptions) as error:
         raise ContractBroken(str(error)) from error
+    except Misbehaved as error:
+        raise ContractBroken(str(error), where) from error
     except SystemExit as error:
         raise ContractBroken(f"it leaves the program, by sys.exit({error.code!r})", where) from error
     except Exception as error:

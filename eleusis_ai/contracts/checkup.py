@@ -17,6 +17,7 @@ from eleusis_ai.contracts.agents import AgentContract
 from eleusis_ai.contracts.broken import ContractBroken, told
 from eleusis_ai.contracts.dealers import DealerContract
 from eleusis_ai.contracts.learners import LearnerContract
+from eleusis_ai.contracts.programs import ProgramContract
 from eleusis_ai.registry import (
     AgentSpec,
     InvalidOptions,
@@ -25,11 +26,19 @@ from eleusis_ai.registry import (
     make_agent,
     make_dealer,
     make_learner,
+    plays_outside,
     registered,
 )
 
-CONTRACTS = {"agents": AgentContract, "dealers": DealerContract, "learners": LearnerContract}
+CONTRACTS = {
+    "agents": AgentContract,
+    "dealers": DealerContract,
+    "learners": LearnerContract,
+    "programs": ProgramContract,
+}
 """The contract of each kind."""
+KINDS = tuple(kind for kind in CONTRACTS if kind != "programs")
+"""What may be asked for; a program is told by its name."""
 TELLING = {"agents": "act", "dealers": "choose", "learners": "observe"}
 """The method by which the kind of a class is told."""
 
@@ -38,7 +47,7 @@ class Finding(NamedTuple):
     """What came of one check."""
 
     kind: str
-    """``agents``, ``dealers`` or ``learners``."""
+    """``agents``, ``dealers``, ``learners`` or ``programs``."""
     check: str
     """What must hold, in a sentence."""
     problem: str | None
@@ -76,8 +85,8 @@ def check_up(job: Job, *, limit: float) -> Iterator[Finding]:
     Raises:
         UnknownPart: if there is nothing of that name or address, or no such kind.
     """
-    if job.kind not in (None, *CONTRACTS):
-        raise UnknownPart(f"{job.kind!r} is not a kind that is checked; the kinds are {', '.join(CONTRACTS)}")
+    if job.kind not in (None, *KINDS):
+        raise UnknownPart(f"{job.kind!r} is not a kind that is checked; the kinds are {', '.join(KINDS)}")
     with _process(job, limit) as hear:
         try:
             kind: str = hear()
@@ -165,7 +174,10 @@ def _check(pipe: Connection, job: Job) -> None:
     try:
         with told("when it is imported"):
             kind = job.kind or _kind_of(job.use)
-            find(kind, job.use)
+            if kind == "programs":
+                make_agent(_spec(job), seat=1, seed="nothing is played with this one")
+            else:
+                find(kind, job.use)
     except ContractBroken as broken:
         pipe.send(broken.__cause__ if isinstance(broken.__cause__, UnknownPart) else broken)
         return
@@ -183,19 +195,29 @@ def _check(pipe: Connection, job: Job) -> None:
 
 def _kind_of(use: str) -> str:
     """Return the kind of a name or address; of an unknown name, the kind that has one like it."""
-    kinds = {name: kind for kind in reversed(CONTRACTS) for name in registered(kind)}
+    if plays_outside(use):
+        return "programs"
+    kinds = {name: kind for kind in reversed(KINDS) for name in registered(kind)}
     if ":" not in use:
         return next((kinds[name] for name in difflib.get_close_matches(use, kinds, n=1)), "agents")
     found = find("agents", use)
     return next((kind for kind, method in TELLING.items() if hasattr(found, method)), "agents")
 
 
+def _spec(job: Job) -> AgentSpec:
+    return AgentSpec(job.use, job.use, dict(job.options))
+
+
 class _Agent(AgentContract):
     def __init__(self, job: Job) -> None:
-        self._spec = AgentSpec(job.use, job.use, dict(job.options))
+        self._spec = _spec(job)
 
     def make(self, *, seat: int, seed: str) -> Agent:
         return make_agent(self._spec, seat=seat, seed=seed)
+
+
+class _Program(_Agent, ProgramContract):
+    pass
 
 
 class _Dealer(DealerContract):
@@ -218,4 +240,5 @@ _BY_NAME: dict[str, Callable[[Job], AgentContract | DealerContract | LearnerCont
     "agents": _Agent,
     "dealers": _Dealer,
     "learners": _Learner,
+    "programs": _Program,
 }

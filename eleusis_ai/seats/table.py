@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from eleusis_ai.agent import Agent, Dealer
+from eleusis_ai.agent import Agent, Attends, Dealer
 from eleusis_ai.events import Event
 from eleusis_ai.layout import Cards
 from eleusis_ai.legal import IllegalMove, LegalMoves
@@ -164,6 +164,11 @@ class Table:
 
     def _apply(self, move: Move) -> None:
         self._news += [event.seen_by(self.seat) for event in self._round.apply(move)]
+        if self.over:
+            for seat, agent in self._agents.items():
+                if isinstance(agent, Attends):
+                    with suppress(Exception):  # its faults count no more
+                        agent.ended(self._round.view(seat))
 
 
 def deal_name(setting: Setting) -> str:

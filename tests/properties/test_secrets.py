@@ -29,13 +29,25 @@ from eleusis_ai.profiles import PROFILES, HintTerms, Judging, Profile, ShownHand
 from eleusis_ai.round import Round
 from eleusis_ai.rules.equivalence import equivalent
 from eleusis_ai.rules.language import Rule
+from eleusis_ai.seats.protocol import write
+from eleusis_ai.seats.transcript import Telling, question
 from eleusis_ai.seeds import generator
 from tests.properties.rounds import RULES, STEADY, Table, right_prefix, tables
+
+
+def told(round_: Round, seat: int) -> list[str]:
+    """Return the lines from which a program outside knows the round."""
+    view = round_.view(seat)
+    lines = [*Telling(seed=1, time_limit=1.0).situation(view)]
+    if round_.decision is not None and round_.decision.seat == seat:
+        lines.append(question(view.legal_moves(), 1))
+    return list(map(write, lines))
 
 
 def assert_same_to(seat: int, one: Round, other: Round) -> None:
     """Check that ``seat`` cannot tell the rounds apart, by what it sees or by what it may do."""
     assert one.view(seat) == other.view(seat)
+    assert told(one, seat) == told(other, seat)
     if one.decision is not None and one.decision.seat == seat:
         assert one.view(seat).legal_moves() == other.view(seat).legal_moves()
         if one.decision.kind is not DecisionKind.PICK:  # a pick is the dealer's, who knows the rule
