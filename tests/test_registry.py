@@ -153,7 +153,7 @@ class TestLevels:
         """Register an agent with levels, and one without that has the name of a module."""
         group = "eleusis.agents"
         entries = (EntryPoint("graded", f"{HERE}:Graded", group), EntryPoint("tests", f"{HERE}:Sampler", group))
-        monkeypatch.setattr(registry, "_entries", lambda _: entries)
+        monkeypatch.setattr(registry, "_entries", lambda kind: entries if kind == "agents" else ())
 
     def test_one_behind_a_name(self) -> None:
         for use, level in (("graded:easy", "easy"), ("graded", "hard")):

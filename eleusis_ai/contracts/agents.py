@@ -74,7 +74,7 @@ class AgentContract:
         for profile in self.profiles:
             for seats in sorted({profile.min_seats, profile.max_seats}):
                 round_ = deal(profile, Rule.parse(RULES[0]), f"contract/{seats}", seats=seats)
-                agents, picks = self._agents(profile), generator("contract/pick")
+                agents, picks = self._table(profile), generator("contract/pick")
                 while (decision := round_.decision) is not None:
                     if decision.seat == round_.dealer:
                         round_.apply(round_.legal_moves().sample(picks))
@@ -156,6 +156,10 @@ class AgentContract:
         if len(beliefs.legal) != 52 or not all(0 <= chance <= 1 for chance in beliefs.legal):
             raise ContractBroken(f"`beliefs(view).legal` is {beliefs.legal!r:.80}; it has 52 numbers of 0 to 1")
         best_first(beliefs.rules, "beliefs(view).rules", (str,))
+
+    def _table(self, profile: Profile) -> list[Agent]:
+        """Return who plays whole rounds, one a seat."""
+        return self._agents(profile)
 
     def _pick_up(self, profile: Profile) -> None:
         for view in tour(profile)[-1][::5]:
