@@ -21,7 +21,7 @@ from eleusis_ai.arena.tournament import run_tournament
 from eleusis_ai.moves import Attempt, Move
 from eleusis_ai.record import Record
 from eleusis_ai.view import View
-from tests.arena.test_survival import linux, wait_until
+from tests.processes import linux, wait_until
 
 SCRIPT = Path(__file__).with_name("hostile.py")
 MARK = token_hex(8)

@@ -27,7 +27,7 @@ from eleusis_ai.seats import conversation, faults
 from eleusis_ai.seats.conversation import number_of
 from eleusis_ai.seats.table import Table
 from tests.arena.test_config import FIELDS
-from tests.arena.test_survival import gone, linux, wait_until
+from tests.processes import gone, linux, wait_until
 from tests.seats.sitters import table
 from tests.seats.test_table import play_on
 
