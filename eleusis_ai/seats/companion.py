@@ -23,7 +23,7 @@ from eleusis_ai.seats.revision import NoLongerFits, own, revised, undone
 from eleusis_ai.seats.saying import beliefs_rows, chances_words, entry_words, move_words, reason, thought
 from eleusis_ai.seats.showing import hand_drawing, points_drawing, table_drawing
 from eleusis_ai.seats.talk import Talk, side_by_side
-from eleusis_ai.seats.telling import told_by
+from eleusis_ai.seats.telling import capital, told_by
 from eleusis_ai.seats.terminal import INTERRUPTED, LEFT
 from eleusis_ai.view import View
 
@@ -104,7 +104,7 @@ class Companion:
                 events = evening.take(entry)
                 news += events
                 if not events and entry.ask not in SILENT and entry.said != str(Pass()):
-                    said.append(f"{self._words(entry)}.")
+                    said.append(f"{capital(self._words(entry))}.")
         except (BadAnswer, Misfit) as error:
             problem = str(error) if isinstance(error, BadAnswer) else f"No: {self._plainly(error)} {wanted(evening)}"
             if evening.entries != before:
@@ -147,9 +147,9 @@ class Companion:
         assert view.decision is not None, "the companion is asked for something"
         entry = Entry(OF_DECISION[view.decision.kind], view.seat, str(move))
         news = self.evening.take(entry)
-        self._did = view, move
         self._keep()
         if (words := move_words(move, view)) is not None:
+            self._did = view, move
             self._talk.say(Text(words, "bold"))
         judged = [event for event in news if isinstance(event, JUDGED)]
         if judged:
@@ -277,8 +277,7 @@ class Companion:
             self._talk.say(str(error) if isinstance(error, BadAnswer) else f"No: {self._plainly(error)}")
             return
         self._keep()
-        words = self._words(entry)
-        self._talk.say(f"{words[:1].upper()}{words[1:]}.")
+        self._talk.say(f"{capital(self._words(entry))}.")
 
     # What is said.
 
@@ -306,7 +305,7 @@ class Companion:
         if self._did is None:
             return "I have done nothing yet that I remember."
         view, move = self._did
-        words = move_words(move, view) or f"I said '{move}'."
+        words = move_words(move, view)
         try:
             return f"{words}\n{reason(make_player(self.evening), view, move)}"
         except Exception as error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from eleusis_ai.agent import Agent, Beliefs, Explains
-from eleusis_ai.cards import UNKNOWN, Card, cards_text
+from eleusis_ai.cards import CARDS, UNKNOWN, Card, cards_text
 from eleusis_ai.layout import Cards
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, Move, NoPlay, Pass, Pick, StateRule, rule_text
 from eleusis_ai.rules.hints import Hint
@@ -115,8 +115,10 @@ def beliefs_rows(beliefs: Beliefs) -> list[tuple[str, str]]:
 
 def chances_words(beliefs: Beliefs, hand: Cards) -> str:
     """Say how likely each card of ``hand`` is right next, the likeliest first; of equals the earlier."""
+    if len(beliefs.legal) != len(CARDS):
+        return ""  # an agent of somebody's own that does not keep to its word
     cards = [card for card in dict.fromkeys(hand) if card is not UNKNOWN]
-    ranked = sorted(cards, key=lambda card: -beliefs.legal[card])
+    ranked = sorted(cards, key=lambda card: -round(beliefs.legal[card], 9))
     return "  ".join(f"{card.symbol} {beliefs.legal[card]:.0%}" for card in ranked)
 
 
@@ -129,7 +131,7 @@ def reason(agent: Agent, view: View, move: Move) -> str:
         case Attempt((card,)):
             return f"I gave {card.symbol} a chance of {beliefs.legal[card]:.0%}. {thought(beliefs)}"
         case NoPlay():
-            best = max(view.hand, key=lambda card: beliefs.legal[card])
+            best = max(view.hand, key=lambda card: round(beliefs.legal[card], 9))
             return f"My likeliest card was {best.symbol}, at {beliefs.legal[best]:.0%}. {thought(beliefs)}"
         case _:
             return thought(beliefs)

@@ -109,7 +109,7 @@ class _Teller:
                 self._begin(f"{self._does(seat, 'declare')} no play, showing {cards_said(hand)}", seat)
             case ProphetCalled(seat, call):
                 name = self._who(seat)
-                prophet = f"{_capital(name)}, the prophet," if seat == self._you else f"The prophet, {name},"
+                prophet = f"{capital(name)}, the prophet," if seat == self._you else f"The prophet, {name},"
                 self._sentence(f"{prophet} {self._verb(seat, 'say')} {_call_said(call)}")
             case AttemptJudged(seat, cards, right, prefix):
                 verdict = _call_said(Call(right=right, prefix=prefix))
@@ -158,7 +158,7 @@ class _Teller:
             case ProphetCalled():
                 self._lines[-1] += f", but it is {verdict}"
             case _:
-                self._begin(f"{_capital(self._of(what, seat))}: {verdict}")
+                self._begin(f"{capital(self._of(what, seat))}: {verdict}")
 
     def _drew(self, event: Drew) -> None:
         cards = f"{event.count}: {cards_said(event.cards)}" if event.cards else f"{event.count}"
@@ -187,7 +187,7 @@ class _Teller:
             self._sentence(f"{self._does(seat, verb)} {rest}", seat)
 
     def _does(self, seat: int, verb: str) -> str:
-        return f"{_capital(self._who(seat))} {self._verb(seat, verb)}"
+        return f"{capital(self._who(seat))} {self._verb(seat, verb)}"
 
     def _verb(self, seat: int, verb: str) -> str:
         if verb == "is":
@@ -213,7 +213,8 @@ class _Speaker(_Teller):
         return f"{self.whose} {what}" if seat == self._you else f"{self._names[seat]}'s {what}"
 
 
-def _capital(words: str) -> str:
+def capital(words: str) -> str:
+    """Return ``words`` as they begin a sentence."""
     return words[:1].upper() + words[1:]
 
 
