@@ -370,9 +370,14 @@ def bench(
     learner: Annotated[
         list[str] | None, typer.Option(metavar="NAME|ADDRESS", help="May be repeated; default: all installed ones.")
     ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME|ADDRESS", help="In a learner's place: llm, in llm-protocol."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Where the result goes; default: experiments/results/...")] = None,
     options: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="What the learner is made with; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What it is made with; may be repeated."),
     ] = None,
     config: Annotated[str | None, typer.Option(help="A TOML file of settings; default: the shipped ones.")] = None,
     seed: Annotated[int | None, typer.Option(help="In place of that of the settings.")] = None,
@@ -391,6 +396,7 @@ def bench(
     request = Request(
         benchmark=name,
         learners=tuple(learner or ()),
+        agents=tuple(agent or ()),
         options=options_of(options or ()),
         config=config,
         seed=seed,

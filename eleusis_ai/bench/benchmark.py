@@ -9,6 +9,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 import msgspec
 
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.bench.players import PlayerSpec
 from eleusis_ai.charts import Chart, Interval
 
 S = TypeVar("S", bound="Settings")
@@ -62,5 +63,7 @@ class Benchmark(Generic[S, J, C]):
     ``megabytes`` is kept out of the results, which are the same to the byte whenever they are found."""
     summary: Callable[[S, Mapping[str, Sequence[C]]], Summary]
     """Sums up what was found, by learner, in the order of the jobs."""
+    by_agent: Callable[[PlayerSpec, S, J], C] | None = None
+    """Does one job with an agent that takes the place of a learner; None: no agent takes part."""
     alone: bool = False
     """Whether each job is done in a process of its own, one after the other: its time and memory are what counts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Annotated
 
@@ -13,8 +13,9 @@ from eleusis_ai.bench.benchmark import Benchmark, Cell, Settings, Summary, Table
 from eleusis_ai.bench.deals import SOURCE, Deal, load_deals, model_rounds, protocol_rules
 from eleusis_ai.bench.intervals import by_cluster
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.bench.players import PlayerSpec
 from eleusis_ai.bench.scientist import Scientist
-from eleusis_ai.bench.solo import RoundScore, SoloRound, confidence_errors, round_score
+from eleusis_ai.bench.solo import Commitment, NoCommitment, RoundScore, SoloRound, confidence_errors, round_score
 from eleusis_ai.charts import Chart, Interval
 
 
@@ -27,8 +28,8 @@ class ProtocolSettings(Settings, frozen=True, kw_only=True):
     """Rules that are drawn from the learner in a turn."""
 
 
-class ProtocolRound(msgspec.Struct, frozen=True, kw_only=True):
-    """What a learner made of one deal."""
+class ProtocolRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a learner, or an agent, made of one deal."""
 
     rule: str
     batch: int
@@ -41,10 +42,13 @@ class ProtocolRound(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the learner ever had a rule to tell."""
     confidence_error: float | None
     """Brier score of the confidence: mean over the turns with a tentative rule; None: there was none."""
-    verdict_error: float
-    """Brier score of the verdicts: mean squared error of the chance given to the card that was played."""
+    verdict_error: float | None
+    """Brier score of the verdicts: mean squared error of the chance given to the card that was played; None: no
+    chances were given."""
     stated: str | None
     """The rule that won."""
+    missed: int = 0
+    """Turns in which an agent made no commitment that could be used: its first card was played."""
 
 
 def jobs(settings: ProtocolSettings) -> list[Deal]:
@@ -68,7 +72,21 @@ def play(spec: LearnerSpec, settings: ProtocolSettings, deal: Deal) -> ProtocolR
     return _told(deal, solo, verdict_errors)
 
 
-def _told(deal: Deal, solo: SoloRound, verdict_errors: Sequence[float]) -> ProtocolRound:
+def play_agent(spec: PlayerSpec, settings: ProtocolSettings, deal: Deal) -> ProtocolRound:
+    """Play one deal with an agent, which decides itself what it plays and states."""
+    player, missed = spec.make(f"{settings.seed}/llm-protocol/{deal.rule}/{deal.batch}"), 0
+    solo = SoloRound(deal)
+    while not solo.over:
+        try:
+            commitment = player.commit(solo.view())
+        except NoCommitment:
+            commitment = Commitment(card=solo.hand[0])
+            missed += 1
+        solo.apply(commitment)
+    return _told(deal, solo, (), missed=missed)
+
+
+def _told(deal: Deal, solo: SoloRound, verdict_errors: Sequence[float], *, missed: int = 0) -> ProtocolRound:
     score = round_score(solo.turns)
     errors = confidence_errors(solo.turns)
     return ProtocolRound(
@@ -79,8 +97,9 @@ def _told(deal: Deal, solo: SoloRound, verdict_errors: Sequence[float]) -> Proto
         accepted=sum(turn.legal for turn in solo.turns),
         rules=bool(errors),
         confidence_error=round(fmean(errors), 9) if errors else None,
-        verdict_error=round(fmean(verdict_errors), 9),
+        verdict_error=round(fmean(verdict_errors), 9) if verdict_errors else None,
         stated=None if score.win is None else str(solo.turns[-1].commitment.tentative),
+        missed=missed,
     )
 
 
@@ -126,12 +145,16 @@ def models() -> list[Player]:
 
 def learner_player(name: str, rounds: Sequence[ProtocolRound]) -> Player:
     """Sum up what a learner made of its deals."""
-    errors = [found.confidence_error for found in rounds if found.confidence_error is not None]
     return msgspec.structs.replace(
         player(name, [(found.rule, found.score) for found in rounds]),
-        confidence_error=fmean(errors) if errors else None,
-        verdict_error=fmean(found.verdict_error for found in rounds),
+        confidence_error=_mean(found.confidence_error for found in rounds),
+        verdict_error=_mean(found.verdict_error for found in rounds),
     )
+
+
+def _mean(figures: Iterable[float | None]) -> float | None:
+    there = [figure for figure in figures if figure is not None]
+    return fmean(there) if there else None
 
 
 def summary(settings: ProtocolSettings, found: Mapping[str, Sequence[ProtocolRound]]) -> Summary:
@@ -151,6 +174,12 @@ def summary(settings: ProtocolSettings, found: Mapping[str, Sequence[ProtocolRou
     mute = [name for name, rounds in found.items() if not any(each.rules for each in rounds)]
     if mute:
         remarks.append(f"{', '.join(mute)}: no rules, so nothing is ever stated and every round scores 0.")
+    for name, rounds in found.items():
+        if missed := sum(each.missed for each in rounds):
+            turns = sum(each.turns for each in rounds)
+            remarks.append(
+                f"{name}: {missed} of {turns} turns had no commitment that could be used; a card was played for it."
+            )
     return Summary(
         tables=(_ranking(ranked, {each.name for each in ours}), _brier(ours), _rule_by_rule(found)),
         charts=(
@@ -217,4 +246,4 @@ def _by_rule(
 
 
 QUESTION = "How well does a learner play the solo protocol, beside the language models that played the same deals?"
-BENCHMARK = Benchmark("llm-protocol", QUESTION, ProtocolSettings, jobs, play, summary)
+BENCHMARK = Benchmark("llm-protocol", QUESTION, ProtocolSettings, jobs, play, summary, by_agent=play_agent)

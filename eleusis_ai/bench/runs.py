@@ -12,6 +12,7 @@ from tqdm import tqdm
 from eleusis_ai.bench.benchmark import Benchmark, C, J, S, Summary, Table
 from eleusis_ai.bench.crew import each
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.bench.players import PlayerSpec
 from eleusis_ai.provenance import commit, versions
 from eleusis_ai.registry import MissingExtra, make_learner, registered
 
@@ -22,7 +23,7 @@ _UNEQUAL = ("seconds", "seconds_making", "megabytes")
 
 
 class LearnerResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What one learner found."""
+    """What one learner found, or an agent in its place."""
 
     name: str
     """What the tables call it."""
@@ -85,7 +86,7 @@ def installed_learners() -> tuple[list[LearnerSpec], list[str]]:
 def run(
     benchmark: Benchmark[S, J, C],
     settings: S,
-    learners: Sequence[LearnerSpec],
+    learners: Sequence[LearnerSpec | PlayerSpec],
     *,
     workers: int = 1,
     remarks: Sequence[str] = (),
@@ -104,7 +105,7 @@ def run(
         folder.mkdir(parents=True, exist_ok=True)
     jobs = list(benchmark.jobs(settings))
     work = [(spec, job) for spec in learners for job in jobs]
-    cases = each(_Doing(benchmark.run, settings), work, workers=workers, alone=benchmark.alone)
+    cases = each(_Doing(benchmark.run, benchmark.by_agent, settings), work, workers=workers, alone=benchmark.alone)
     done = list(tqdm(cases, benchmark.name, len(work), disable=None, leave=False))
     found = {spec.name: done[at * len(jobs) : (at + 1) * len(jobs)] for at, spec in enumerate(learners)}
     summary = benchmark.summary(settings, found)
@@ -134,13 +135,21 @@ def run(
 class _Doing(Generic[S, J, C]):
     """Does a job of a benchmark; unlike a closure it can be sent to another process."""
 
-    def __init__(self, do: Callable[[LearnerSpec, S, J], C], settings: S) -> None:
-        self._do = do
+    def __init__(
+        self,
+        do: Callable[[LearnerSpec, S, J], C],
+        by_agent: Callable[[PlayerSpec, S, J], C] | None,
+        settings: S,
+    ) -> None:
+        self._do, self._by_agent = do, by_agent
         self._settings = settings
 
-    def __call__(self, work: tuple[LearnerSpec, J]) -> C:
+    def __call__(self, work: tuple[LearnerSpec | PlayerSpec, J]) -> C:
         spec, job = work
-        return self._do(spec, self._settings, job)
+        if isinstance(spec, LearnerSpec):
+            return self._do(spec, self._settings, job)
+        assert self._by_agent is not None, "agents take part only where there is something for them to do"
+        return self._by_agent(spec, self._settings, job)
 
 
 def _equal_part(case: msgspec.Struct) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from eleusis_ai.shipped import find_config
 
 S = TypeVar("S", bound=Settings)
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_./:-]*")
 _AS_IN = "options are as in depth=3 or estimator=RandomForestClassifier"
 
 

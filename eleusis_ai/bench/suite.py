@@ -12,6 +12,7 @@ import msgspec
 from eleusis_ai.bench import calibration, identification, llm_protocol, pairs, speed
 from eleusis_ai.bench.benchmark import Benchmark
 from eleusis_ai.bench.learners import LearnerSpec
+from eleusis_ai.bench.players import PlayerSpec
 from eleusis_ai.bench.runs import Run, installed_learners, run
 from eleusis_ai.bench.settings import load_settings
 from eleusis_ai.registry import InvalidOptions, UnknownPart
@@ -29,8 +30,10 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     benchmark: str
     learners: tuple[str, ...] = ()
     """Registered names or addresses; none: all that are installed."""
+    agents: tuple[str, ...] = ()
+    """Agents that take the place of learners, by name or address; with them, no learner is taken unasked."""
     options: dict[str, Any] = {}
-    """What the learner is made with; only where there is one."""
+    """What the learner or the agent is made with; only where there is one."""
     config: str | None = None
     """A TOML file of settings, or the name of shipped ones; None: those named like the benchmark."""
     seed: int | None = None
@@ -62,24 +65,28 @@ def run_request(request: Request, folder: Path | None = None) -> Run:
     benchmark = find_benchmark(request.benchmark)
     path = find_config("benchmarks", request.config or request.benchmark)
     settings = load_settings(benchmark.settings, path, {"seed": request.seed, "limit": request.limit})
-    learners, remarks = _learners(request.learners, request.options)
+    if request.agents and benchmark.by_agent is None:
+        raise InvalidOptions(f"{benchmark.name} is for learners; agents take part in llm-protocol")
+    learners, remarks = _entrants(request)
     return run(benchmark, settings, learners, workers=request.workers, remarks=remarks, folder=folder)
 
 
 def default_folder(request: Request) -> Path:
     """Return where a result goes if nobody says where."""
     name = f"bench-{request.benchmark}"
-    if len(request.learners) == 1:
-        name += f"-{LearnerSpec(request.learners[0]).name}"
+    if len(names := (*request.learners, *request.agents)) == 1:
+        name += f"-{LearnerSpec(names[0]).name}"
     return Path("experiments", "results", name)
 
 
-def _learners(names: Sequence[str], options: dict[str, Any]) -> tuple[list[LearnerSpec], list[str]]:
-    if options and len(names) != 1:
+def _entrants(request: Request) -> tuple[Sequence[LearnerSpec | PlayerSpec], list[str]]:
+    options = request.options
+    if options and len(request.learners) + len(request.agents) != 1:
         raise InvalidOptions("options go to one learner; name it, as in --learner sklearn --options features=raw")
-    if not names:
+    if not request.learners and not request.agents:
         return installed_learners()
-    specs = [LearnerSpec(name, options) for name in dict.fromkeys(names)]
+    specs: list[LearnerSpec | PlayerSpec] = [LearnerSpec(name, options) for name in dict.fromkeys(request.learners)]
+    specs += [PlayerSpec(name, options) for name in dict.fromkeys(request.agents)]
     shown = [spec.name for spec in specs]
     twice = [name for name in shown if shown.count(name) > 1]
     if twice:
