@@ -101,3 +101,16 @@ class Explains(Protocol):
     def beliefs(self, view: View) -> Beliefs:
         """Return what the agent thinks of the rule after all that ``view`` shows."""
         ...
+
+
+@runtime_checkable
+class Reasons(Protocol):
+    """An agent that can tell why it makes a move."""
+
+    def reason(self, view: View, move: Move) -> str:
+        """Return in a sentence or two why it answers ``move`` to the decision that is pending in ``view``.
+
+        It is asked with the views of its decisions in order, whether it was asked to ``act`` on them or not. What it
+        says is as secret as its hand.
+        """
+        ...

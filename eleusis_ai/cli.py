@@ -233,11 +233,17 @@ def replay(
     html: Annotated[
         Path | None, typer.Option(metavar="PAGE", help="Write a page in which the arrow keys step through it.")
     ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Tell why each program moved as it did.")] = False,
+    agent: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Tell what this agent thinks of every seat's moves.")
+    ] = None,
 ) -> None:
     """Play a logged round again and draw it as it lies on the table."""
     from eleusis_ai.arena.report.viewer import round_page
+    from eleusis_ai.arena.seating import seated
     from eleusis_ai.arena.store import find_record
     from eleusis_ai.drawing import draw_round, draw_stand_ins, draw_steps
+    from eleusis_ai.seats.hindsight import Hindsight
 
     record = find_record(file)
     console = _console()
@@ -247,6 +253,9 @@ def replay(
         return
     if not step:
         console.print(f"{record.key}\n", draw_round(record.replay(), record.agents), draw_stand_ins(record))
+        if explain or agent is not None:
+            for told in Hindsight(record, seated(file, record, agent)).drawn():
+                console.print(told)
         return
     for drawing in draw_steps(record):
         console.print(drawing)

@@ -262,6 +262,21 @@ def test_replay_steps_through_every_move(run: Run, tiny: Path) -> None:
     assert "round ends: " in out
 
 
+def test_replay_explains_moves(run: Run, tiny: Path) -> None:
+    run("tournament", tiny, "--out", "here")
+    record = next(read_log("here/records.jsonl"))
+    code, out, _ = run("replay", "here", "--explain")
+    assert code == 0
+    assert out.count(" tells no reasons.") == len(record.agents) - 1
+    assert not re.search(r"^ +\d+\. seat", out, re.MULTILINE)
+    code, out, _ = run("replay", "here", "--agent", "elimination:beginner")
+    assert code == 0
+    asked = [int(number) for number in re.findall(r"^ *(\d+)\. seat \d", out, re.MULTILINE)]
+    picks = [number for number, move in enumerate(record.moves, start=1) if move.startswith("pick")]
+    assert asked == [number for number in range(1, len(record.moves) + 1) if number not in picks]
+    assert "I think it is right with" in " ".join(out.split())
+
+
 def test_replay_writes_a_page(run: Run, tiny: Path) -> None:
     run("tournament", tiny, "--out", "here")
     done = run("replay", "here#3", "--html", "page.html")

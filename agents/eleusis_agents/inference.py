@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
 
+from eleusis_agents.reasons import reason
 from eleusis_agents.strategy import Strategy
 from eleusis_ai.agent import Beliefs, Learner
 from eleusis_ai.evidence import evidence
@@ -30,7 +31,7 @@ class LearningAgent:
     def act(self, view: View) -> Move:
         """Answer the decision that is pending in ``view``."""
         moves = view.legal_moves()
-        if moves.kind is DecisionKind.PICK or view.seat == view.public.dealer:
+        if _deals(view):
             return moves.sample(generator(f"{self._seed}/{len(view.events)}"))
         self._learn(view)
         return self._strategy.move(view, self._learner)
@@ -41,6 +42,13 @@ class LearningAgent:
         legal = tuple(map(float, self._learner.predict(view.layout.mainline)))
         return Beliefs(legal, tuple((str(rule), weight) for rule, weight in self._learner.explain()))
 
+    def reason(self, view: View, move: Move) -> str:
+        """Return why it makes a move, with the chances that it was weighed by."""
+        if _deals(view):
+            return "I draw one of the answers: I have no rule of my own to judge by."
+        self._learn(view)
+        return reason(view, move, self._learner, self._strategy)
+
     @cached_property
     def _learner(self) -> Learner:
         return self._make_learner()
@@ -49,3 +57,7 @@ class LearningAgent:
         fresh = list(islice(evidence(view), self._seen, None))
         self._seen += len(fresh)
         self._learner.observe(fresh)
+
+
+def _deals(view: View) -> bool:
+    return view.seat == view.public.dealer or view.legal_moves().kind is DecisionKind.PICK

@@ -20,13 +20,15 @@ class Level:
     all."""
     memory: int | None = None
     """Of how many of the latest mainline cards it takes in what was played after them; None: of all."""
+    noise: float = 0.0
+    """The chance with which it takes a verdict for an accident, and keeps rules that it speaks against."""
     strategy: Strategy = field(default_factory=Strategy)
     """What it dares."""
 
     def learner(self, noise: float = 0.0) -> EliminationLearner:
-        """Make a learner that knows no more than the level allows; verdicts are false with the chance ``noise``."""
+        """Make a learner that knows no more than the level allows; ``noise``, if any, is in place of the level's."""
         rules = None if self.parts is None else part(space(), *self.parts)
-        return EliminationLearner(noise, rules=rules, memory=self.memory)
+        return EliminationLearner(noise or self.noise, memory=self.memory, rules=rules)
 
 
 LEVELS = {
@@ -35,13 +37,14 @@ LEVELS = {
         Level(
             name="beginner",
             parts=(24, 1),
-            memory=6,
+            memory=5,
             strategy=Strategy(information=0.2, strings=False, no_play=False, prophet=False),
         ),
         Level(
             name="club",
             parts=(1500, 20),
-            memory=15,
+            memory=12,
+            noise=0.03,
             strategy=Strategy(information=0.4, least_chance=0.8, after_fall=0.0),
         ),
         Level(name="master"),

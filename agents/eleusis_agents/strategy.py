@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from math import log2
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
 from eleusis_agents.forecast import Forecast
 from eleusis_agents.statements import Statement, best_statement
 from eleusis_ai.agent import Learner
+from eleusis_ai.layout import Cards
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, DecisionKind, Move, NoPlay, Pass, StateRule
 from eleusis_ai.profiles import LegalCard, Scoring
 from eleusis_ai.registry import InvalidOptions
@@ -25,6 +26,19 @@ LOST = 100.0
 """What it is worth not to empty a hand where that loses the round: more than anything else."""
 LATE = 4.0
 """Turns left from which on information is worth less and less."""
+
+
+class Option(NamedTuple):
+    """A move that is thought of."""
+
+    move: Move
+    value: float
+    """The points that are expected of it."""
+    chance: float | None = None
+    """That it goes well: the play is right, the call true, the rule the secret one, the office kept; None: it cannot
+    go wrong."""
+    told: float = 0.0
+    """Points of ``value`` that the verdict's information is worth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,72 +96,88 @@ class Strategy:
         Raises:
             LookupError: if the decision is none of a scientist's or prophet's.
         """
+        return best(self.options(view, learner)).move
+
+    def options(self, view: View, learner: Learner) -> list[Option]:
+        """Return the moves that are thought of, as they come in ``legal_moves``, with what decides between them.
+
+        Raises:
+            LookupError: if the decision is none of a scientist's or prophet's.
+        """
         forecast = Forecast(learner, view.layout.mainline)
         match view.legal_moves().kind:
             case DecisionKind.PLAY:
-                return _best(self._plays(view, forecast))
+                return list(self._plays(view, forecast))
             case DecisionKind.AFTER_TURN:
-                return _best(self._careers(view, forecast))
+                return list(self._careers(view, forecast))
             case DecisionKind.STATE_RULE:
-                return self._statement(view, best_statement(view, learner))
+                return list(self._statements(view, best_statement(view, learner)))
             case DecisionKind.CALL:
-                return _best((call, _truth(call, view, forecast)) for call in view.legal_moves().calls)
+                calls = view.legal_moves().calls
+                return [Option(call, chance, chance) for call in calls for chance in [_truth(call, view, forecast)]]
             case kind:
                 raise LookupError(f"a {kind.value} is the dealer's; a strategy answers for scientists and prophets")
 
-    def _careers(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
-        """Yield playing on and becoming prophet with their values."""
-        yield Pass(), self._playing_on(view)
-        if self.prophet:
-            yield BecomeProphet(), self._office(view, forecast)
+    def weigh(self, view: View, learner: Learner, move: Attempt | NoPlay) -> Option:
+        """Return a play as an option, whether it is thought of or not."""
+        forecast = Forecast(learner, view.layout.mainline)
+        if isinstance(move, NoPlay):
+            return self._no_play(view, forecast.none_legal(view.hand))
+        return self._attempt(view, move.cards, forecast.prefixes(move.cards)[-1])
 
-    def _plays(self, view: View, forecast: Forecast) -> Iterable[tuple[Move, float]]:
-        """Yield attempts and no play with their values, as they come in ``legal_moves``."""
+    def _careers(self, view: View, forecast: Forecast) -> Iterator[Option]:
+        """Yield playing on and becoming prophet."""
+        yield Option(Pass(), self._playing_on(view))
+        if self.prophet:
+            yield self._office(view, forecast)
+
+    def _plays(self, view: View, forecast: Forecast) -> Iterator[Option]:
+        """Yield attempts and no play, as they come in ``legal_moves``."""
         moves = view.legal_moves()
         hand = moves.hand
         chances = {card: float(forecast.cards[card]) for card in dict.fromkeys(hand)}
         for card, chance in chances.items():
-            yield Attempt((card,)), self._attempt(view, 1, chance)
+            yield self._attempt(view, (card,), chance)
         likeliest = max(chances.values())
         if self.strings and likeliest >= self.least_chance:
             for cards, chance in forecast.strings(hand, moves.longest, beam=self.beam, least=self.least_chance):
-                yield Attempt(cards), self._attempt(view, len(cards), chance)
+                yield self._attempt(view, cards, chance)
         if self.no_play and moves.no_play and (likeliest < HOPEFUL or view.profile.scoring is Scoring.TEAM):
-            yield NoPlay(), self._no_play(view, forecast.none_legal(hand))
+            yield self._no_play(view, forecast.none_legal(hand))
 
-    def _attempt(self, view: View, length: int, chance: float) -> float:
-        profile, held = view.profile, len(view.hand)
+    def _attempt(self, view: View, cards: Cards, chance: float) -> Option:
+        profile, held, length, told = view.profile, len(view.hand), len(cards), self._told(view, chance)
         if profile.scoring is Scoring.TEAM:
-            return self._told(view, chance) - (LOST * chance if length == held else 0.0)
+            return Option(Attempt(cards), told - (LOST * chance if length == held else 0.0), chance, told)
         right = length + (profile.emptied_bonus if length == held else 0)
         more = 0 if profile.mistake_cards else length * (profile.penalty_per_card - 1)
         expelled = self._playing_on(view, held + more) if view.public.danger else 0.0
-        return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
+        return Option(Attempt(cards), chance * right - (1 - chance) * (more + expelled) + told, chance, told)
 
-    def _no_play(self, view: View, chance: float) -> float:
-        profile, held = view.profile, len(view.hand)
+    def _no_play(self, view: View, chance: float) -> Option:
+        profile, held, told = view.profile, len(view.hand), self._told(view, chance)
         right = min(held, profile.no_play_reduction)
         if profile.scoring is Scoring.TEAM:
-            return self._told(view, chance) - (LOST * chance if right == held else 0.0)
+            return Option(NoPlay(), told - (LOST * chance if right == held else 0.0), chance, told)
         if right == held:
             right += profile.emptied_bonus
         more = profile.no_play_penalty - (profile.legal_card is LegalCard.PLAYED)
         danger = view.public.danger and profile.no_play_expels
         expelled = self._playing_on(view, held + more) if danger else 0.0
-        return chance * right - (1 - chance) * (more + expelled) + self._told(view, chance)
+        return Option(NoPlay(), chance * right - (1 - chance) * (more + expelled) + told, chance, told)
 
-    def _statement(self, view: View, best: Statement | None) -> Move:
-        """State the rule if it pays: a turn that is saved against those that a wrong statement costs.
+    def _statements(self, view: View, likeliest: Statement | None) -> Iterator[Option]:
+        """Yield silence, and the likeliest rule: a turn that is saved against those that a wrong statement costs.
 
         Each turn tells a bit at most, so that as many turns as there are bits of doubt would be needed to be sure.
         Where turns are not counted a wrong statement costs nothing, and whoever waits leaves it to others.
         """
-        if best is None or best.chance < self.least_stated:
-            return Pass()
-        cost = view.profile.wrong_statement_turns if view.profile.scoring is Scoring.TEAM else 0
-        if best.chance * (1 + best.doubt) <= (1 - best.chance) * cost:
-            return Pass()
-        return StateRule(best.rule)
+        yield Option(Pass(), 0.0)
+        if likeliest is not None and likeliest.chance >= self.least_stated:
+            cost = view.profile.wrong_statement_turns if view.profile.scoring is Scoring.TEAM else 0
+            saved = likeliest.chance * (1 + likeliest.doubt)
+            value = saved - (1 - likeliest.chance) * cost
+            yield Option(StateRule(likeliest.rule), value, likeliest.chance)
 
     def _told(self, view: View, chance: float) -> float:
         """Return what the verdict's information is worth."""
@@ -167,8 +197,8 @@ class Strategy:
         held = len(view.hand) if held is None else held
         return min(float(held), self.gain * self._turns_left(view))
 
-    def _office(self, view: View, forecast: Forecast) -> float:
-        """Return the points that a prophet's term is worth."""
+    def _office(self, view: View, forecast: Forecast) -> Option:
+        """Return becoming prophet, which is worth what a term brings."""
         terms = view.profile.prophet
         assert terms is not None, "only a profile with a prophet asks for one"
         accepted, rejected = len(view.layout.mainline), len(view.layout.rejected)
@@ -177,7 +207,7 @@ class Strategy:
         calls = self.cards_ahead * min(view.public.hand_sizes[seat] for seat in _rivals(view))
         stays = forecast.foresight(calls)
         fallen = self.after_fall * self._playing_on(view) - terms.error_penalty
-        return stays * per_card * calls + (1 - stays) * fallen
+        return Option(BecomeProphet(), stays * per_card * calls + (1 - stays) * fallen, stays)
 
 
 def _rivals(view: View) -> list[int]:
@@ -202,8 +232,6 @@ def _truth(call: Call, view: View, forecast: Forecast) -> float:
     return chances[call.prefix] - chances[call.prefix + 1]
 
 
-def _best(options: Iterable[tuple[Move, float]]) -> Move:
-    """Return the move of the highest value; of values equal to 9 digits the first."""
-    scored = [(float(f"{value:.9g}"), move) for move, value in options]
-    highest = max(value for value, _ in scored)
-    return next(move for value, move in scored if value == highest)
+def best(options: Sequence[Option]) -> Option:
+    """Return the option of the highest value; of values equal to 9 digits the first."""
+    return max(options, key=lambda option: float(f"{option.value:.9g}"))

@@ -235,20 +235,27 @@ def find_record(target: str) -> Record:
         InvalidRecord: if that line is not a record.
         MissingExtra: if the log is compressed, and zstandard is not installed.
     """
-    name, hash_, number = target.rpartition("#")
-    if not (hash_ and number.isdecimal()):
-        name, number = target, "1"
-    path = Path(name)
-    log = Store(path).log if path.is_dir() else path
+    log, number = place_of(target)
     if not log.is_file():
         raise NoRecord(f"there is no log {log}; name a records.jsonl or a tournament's folder, as in runs/quick-1#3")
     at = 0
     for at, line in enumerate(lines(log), start=1):
-        if at == int(number):
+        if at == number:
             try:
                 return Record.parse(line)
             except InvalidRecord as error:
                 raise InvalidRecord(f"{log}, line {at}: {error}") from None
     raise NoRecord(
-        f"{log} has no record {number}; it has {at}, as in {name}#1" if at else f"{log} has no records yet"
+        f"{log} has no record {number}; it has {at}, as in {target.rpartition('#')[0]}#1"
+        if at
+        else f"{log} has no records yet"
     )
+
+
+def place_of(target: str) -> tuple[Path, int]:
+    """Return the log that ``FILE`` or ``FILE#n`` means, of a folder the one in it, and which of its records."""
+    name, hash_, number = target.rpartition("#")
+    if not (hash_ and number.isdecimal()):
+        name, number = target, "1"
+    path = Path(name)
+    return Store(path).log if path.is_dir() else path, int(number)

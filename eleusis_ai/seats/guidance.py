@@ -17,6 +17,7 @@ COMMANDS = (
     ("table", "the table again"),
     ("rule", "the rule, if you are the dealer"),
     ("hint", "what the agent named with --hint would play, and which rules it thinks likeliest"),
+    ("why", "why that agent would play it; when the round is over, why a program moved as it did"),
     ("save", "where the round is kept; it is kept after every move"),
     ("quit", "leave; --resume goes on later. Ctrl-D and Ctrl-C do the same"),
 )

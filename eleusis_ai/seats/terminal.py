@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
@@ -10,12 +12,14 @@ from rich.text import Text
 from eleusis_ai.drawing import LayoutDrawing, cards_line, draw_hand, draw_ranking, draw_view
 from eleusis_ai.events import TurnBegan
 from eleusis_ai.layout import Cards
-from eleusis_ai.moves import DecisionKind
+from eleusis_ai.moves import DecisionKind, Pass
+from eleusis_ai.registry import AgentSpec
 from eleusis_ai.rules.catalog import load
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seats.advice import Adviser
 from eleusis_ai.seats.answers import BadAnswer, read_answer
 from eleusis_ai.seats.guidance import COMMANDS, LETTERS, answers, gist, question, reasons, warning
+from eleusis_ai.seats.hindsight import Explained, Hindsight
 from eleusis_ai.seats.setting import COMMAND
 from eleusis_ai.seats.table import Table, write_record
 from eleusis_ai.seats.talk import Talk, side_by_side
@@ -128,6 +132,8 @@ class Terminal:
                 self._tell_rule(secret="The rule is the dealer's secret until the round is over.")
             case "hint":
                 self._advise()
+            case "why":
+                self._give_reason()
             case "save":
                 self._tell_where("The round")
             case "quit":
@@ -151,15 +157,29 @@ class Terminal:
             self._talk.say("", "As things are:", side_by_side([("-", reason) for reason in found]))
 
     def _advise(self) -> None:
-        if self._adviser is None:
-            self._talk.say("Nobody advises you; start with --hint NAME, as in --hint elimination.")
-        elif self._looks_on:
-            self._talk.say("There is nothing to advise: advice is for a scientist's or a prophet's decisions.")
-        else:
-            answer, rules = self._adviser.advice(self._table.view)
-            self._talk.say(answer)
+        adviser = self._asked_adviser()
+        if adviser is not None:
+            answer, rules = adviser.advice(self._table.view)
+            self._talk.say(answer, adviser.reason(self._table.view))
             if rules:
                 self._talk.say("It thinks likeliest:", side_by_side(rules))
+
+    def _give_reason(self) -> None:
+        """Say why the adviser would answer as it would; why others moved as they did would tell of their hands."""
+        adviser = self._asked_adviser()
+        if adviser is not None:
+            self._talk.say(adviser.reason(self._table.view))
+        self._talk.say("Why a program moved as it did is told when the round is over.")
+
+    def _asked_adviser(self) -> Adviser | None:
+        """Return who advises on the decision that is pending; None: nobody does, and it is said why."""
+        if self._adviser is None:
+            self._talk.say("Nobody advises you; start with --hint NAME, as in --hint elimination.")
+            return None
+        if self._looks_on:
+            self._talk.say("There is nothing to advise: advice is for a scientist's or a prophet's decisions.")
+            return None
+        return self._adviser
 
     @property
     def _deals(self) -> bool:
@@ -196,6 +216,35 @@ class Terminal:
         self._talk.say(f"The round is kept in {self._path}. To look at it, and to play it again:")
         self._talk.say_command(f"eleusis replay {quote(str(self._path))}")
         self._talk.say_command(str(self._table.setting))
+        with suppress(EOFError, KeyboardInterrupt):
+            self._look_back()
+
+    def _look_back(self) -> None:
+        """Tell why programs moved as they did, as long as the person asks."""
+        record = self._table.record()
+        seated = {seat: AgentSpec(name, name) for seat, name in enumerate(record.agents) if seat != record.dealer}
+        hindsight = Hindsight(record, seated)
+        if not hindsight.seats:
+            return
+        asked = "Type 'why' to hear why the last program moved as it did, 'why 7' for move 7, or Enter to leave."
+        self._talk.say("", asked)
+        explained: dict[int, Explained] = {}
+        while typed := self._talk.ask().lower():
+            word, _, number = typed.partition(" ")
+            if word != "why" or (number and not number.isdecimal()):
+                self._talk.say(f"{typed[:40]!r} is no answer here. {asked}")
+                continue
+            explained = explained or {found.number: found for found in hindsight.explained()}
+            if not explained:
+                self._talk.say("None of them came to move.")
+                return
+            wanted = int(number[:9]) if number else _last(explained)
+            if wanted in explained:
+                self._talk.say(explained[wanted].drawn(record.agents))
+                continue
+            nearest = min(explained, key=lambda each: abs(each - wanted))
+            self._talk.say(f"Of move {wanted} there is no reason to tell; the nearest is 'why {nearest}'.")
+            self._talk.say(*hindsight.remarks)
 
     def _tell_rule(self, secret: str = "") -> None:
         rule = self._table.rule
@@ -213,6 +262,11 @@ def _mainline(cards: Cards) -> Text:
     """Write the end of the mainline in a row: all that most rules look at."""
     more = "... " if len(cards) > SHOWN else ""
     return Text(f"Mainline ({len(cards)}): {more}").append_text(cards_line(cards[-SHOWN:]))
+
+
+def _last(explained: Mapping[int, Explained]) -> int:
+    """Return the last move with which something was done."""
+    return max((number for number, each in explained.items() if each.move != Pass()), default=max(explained))
 
 
 def rule_words(rule: Rule) -> str:

@@ -86,3 +86,31 @@ class Thinks(Cheats):
         return Beliefs(
             (), (("card.is_red", 0.5), ("no rule at all", 0.25), ("card.is_odd", 0.2), ("card.is_face", 0.05))
         )
+
+
+class Wordy(Cheats):
+    """Gives reasons, and plays the first legal move."""
+
+    def act(self, view: View) -> Move:
+        return next(iter(view.legal_moves()))
+
+    def reason(self, view: View, move: Move) -> str:
+        return f"I answer {move} with {len(view.hand)} cards\nin my hand."
+
+
+class Rambling(Wordy):
+    """Has too much to say."""
+
+    def reason(self, view: View, move: Move) -> str:
+        return "because " * 500
+
+
+class Speechless(Wordy):
+    """Fails when it is asked why."""
+
+    def reason(self, view: View, move: Move) -> str:
+        raise ZeroDivisionError("an agent's own defect")
+
+
+class Stuck(Fails, Wordy):
+    """Has reasons, and no move."""

@@ -108,6 +108,10 @@ class EliminationLearner:
             self._start(coarse(self._space), max(DOUBT, self._noise))
             self._learn(self._log)
 
+    def remembered(self) -> list[Evidence]:
+        """Return the evidence that counts: what was not forgotten."""
+        return self._log.copy()
+
     def predict(self, mainline: Cards) -> NDArray[np.float64]:
         """Return the weight of the rules by which each card is legal after ``mainline``: shape (52,).
 
