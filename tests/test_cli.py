@@ -446,9 +446,11 @@ def test_agents_check_takes_a_command(run: Run, tmp_path: Path) -> None:
     assert (code, err) == (2, "there is no program './no-such-bot' to start; one is as in 'command:node bot.js'\n")
 
 
-def test_the_protocol_has_a_schema(run: Run) -> None:
-    code, out, err = run("agents", "schema")
-    assert (code, err) == (0, "")
+def test_the_protocol_has_a_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["agents", "schema"])
+    out, err = capsys.readouterr()
+    assert (left.value.code, err) == (0, "")
     assert "DecisionMessage" in msgspec.json.decode(out)["$defs"]
 
 

@@ -106,11 +106,13 @@ def _leave(status: int | None) -> None:
     """End as the program has ended."""
     if status is None:
         os._exit(0)
-    if os.WIFSIGNALED(status):
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.signal(os.WTERMSIG(status), signal.SIG_DFL) if os.WTERMSIG(status) != signal.SIGKILL else None
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        with suppress(OSError):  # SIGKILL has no other way of being taken
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code & 0xFF)
 
 
 def _control(option: int, value: int) -> None:
