@@ -74,7 +74,10 @@ class Client:
                     answer, content=_without(key, answer.content), refusal=_without(key, answer.refusal)
                 )
             complaint = _without(key, complaint_in(told))
-            if status not in (400, 422) or not dialect.unlearn(complaint):
+            if status not in (400, 422):
+                raise self._failure(status, headers, complaint)
+            if not dialect.unlearn(complaint):
+                dialect.relearn()
                 raise self._failure(status, headers, complaint)
 
     def _key(self) -> str:
@@ -169,8 +172,10 @@ class Client:
             )
         if 300 <= status < 400:
             place = headers.get("location", "nowhere")
-            return Redirected(f"{address} points to {place} ({status}), where no key is sent; if you trust it, "
-                              "write that address as base_url")  # fmt: skip
+            return Redirected(
+                f"{address} points to {place} ({status}), where no key is sent; if you trust it, write that address "
+                "as base_url"
+            )
         if status == 429 and "quota" in complaint:
             return BadKey(f"{address} has no quota left for this key ({status}){said}")
         if status in PASSING:

@@ -32,6 +32,10 @@ class Dialect(msgspec.Struct):
             return True
         return False
 
+    def relearn(self) -> None:
+        """Forget what was learned: the complaints were about something else."""
+        self.schema, self.limit = True, "max_tokens"
+
 
 def request_for(question: Question, dialect: Dialect) -> dict[str, Any]:
     """Return the body of a request."""

@@ -69,7 +69,7 @@ class Model:
             self._note(question, "kept", found)
             return found
         if self._lost is not None:
-            raise self._lost
+            raise self._lost.with_traceback(None)
         began, tries = self._clock(), 0
         while True:
             try:

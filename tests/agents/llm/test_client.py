@@ -39,6 +39,7 @@ from tests.agents.llm.stub import (
     says,
     sends,
     serving,
+    well,
 )
 
 MESSAGES = (Message("system", "terms"), Message("user", "Your hand: 7H\nYou may answer: '7H'"))
@@ -188,6 +189,9 @@ def test_one_that_takes_nothing_is_told_as_that(stub: Stub) -> None:
     with pytest.raises(BadRequest, match="context length exceeded"):
         ask(stub)
     assert len(stub.asked) == 2, "once with a schema, once without"
+    stub.way = well
+    ask(stub)
+    assert "response_format" in stub.asked[2].body, "the schema was not to blame"
 
 
 @pytest.mark.parametrize("held", ["", "  ", "two words", "naïve"])
