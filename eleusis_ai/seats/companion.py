@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from shlex import quote
 
 from rich.text import Text
 
@@ -351,8 +350,7 @@ class Companion:
         self._tell_where("You leave. The evening")
 
     def _tell_where(self, what: str) -> None:
-        self._talk.say(f"{what} is kept in {self._path}; to go on with it:")
-        self._talk.say_command(f"{COMMAND} --resume {quote(str(self._path))}")
+        self._talk.say_kept(what, self._path, COMMAND)
 
 
 SILENT = (Ask.PLAY, Ask.AGAIN)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from eleusis_ai.agent import Agent, Beliefs, Explains
+from eleusis_ai.agent import Agent, Beliefs, Explains, Reasons
 from eleusis_ai.cards import CARDS, UNKNOWN, Card, cards_text
 from eleusis_ai.layout import Cards
 from eleusis_ai.moves import Attempt, BecomeProphet, Call, Move, NoPlay, Pass, Pick, StateRule, rule_text
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import InvalidRule, Rule
 from eleusis_ai.seats.evening import Ask, Entry, Party, seen_cards
+from eleusis_ai.seats.hindsight import why
 from eleusis_ai.seats.telling import cards_said
 from eleusis_ai.view import View
 
@@ -124,6 +125,8 @@ def chances_words(beliefs: Beliefs, hand: Cards) -> str:
 
 def reason(agent: Agent, view: View, move: Move) -> str:
     """Say why ``agent`` made ``move`` in ``view``, as far as it can tell."""
+    if isinstance(agent, Reasons):
+        return why(agent, view, move)
     if not isinstance(agent, Explains):
         return "I cannot tell: the one who plays for me keeps what he thinks to himself."
     beliefs = agent.beliefs(view)

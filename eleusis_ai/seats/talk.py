@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from shlex import quote
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -31,6 +33,11 @@ class Talk:
     def say_command(self, command: str) -> None:
         """Show a command, on one line however long it is, so that it can be copied."""
         self._console.print(f"  {command}", soft_wrap=True)
+
+    def say_kept(self, what: str, path: Path, command: str) -> None:
+        """Say in which file something is kept, and how ``command`` goes on with it."""
+        self.say(f"{what} is kept in {path}; to go on with it:")
+        self.say_command(f"{command} --resume {quote(str(path))}")
 
     def ask(self) -> str:
         """Return the next line that is typed, without the spaces around it.

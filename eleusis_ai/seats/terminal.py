@@ -204,8 +204,7 @@ class Terminal:
         self._tell_where("You leave. The round")
 
     def _tell_where(self, what: str) -> None:
-        self._talk.say(f"{what} is kept in {self._path}; to go on with it:")
-        self._talk.say_command(f"{COMMAND} --resume {quote(str(self._path))}")
+        self._talk.say_kept(what, self._path, COMMAND)
 
     def _end(self) -> None:
         public = self._table.view.public

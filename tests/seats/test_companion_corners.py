@@ -287,6 +287,11 @@ def test_an_agent_that_fails_plays_the_first_thing_that_is_allowed(tmp_path: Pat
     assert evening.entries[-1].said == "2C"
 
 
+def test_an_agent_that_gives_reasons_is_heard(tmp_path: Path) -> None:
+    said, _ = begun((*MINE, "8h right", "", "why"), tmp_path, agent="tests.seats.sitters:Wordy")
+    assert "I play the two of clubs (2C). I answer 2C with 6 cards in my hand." in said
+
+
 def test_an_agent_without_beliefs_has_none_to_tell(tmp_path: Path) -> None:
     said, _ = begun((*MINE, "8h right", "", "why", "beliefs"), tmp_path, agent=FIRST)
     assert "I cannot tell: the one who plays for me keeps what he thinks to himself." in said
