@@ -100,6 +100,14 @@ class Crew:
         """
         return (await self._ask(Order("beliefs", player, view))).beliefs
 
+    async def reason(self, player: Player, view: View, move: Move) -> str | None:
+        """Return why the agent answers ``move`` to the decision that is pending in ``view``; None: it does not tell.
+
+        Raises:
+            AgentFailed: if it fails.
+        """
+        return (await self._ask(Order("reason", player, view, move))).reason
+
     async def close(self) -> None:
         """End the processes, whatever they do; nobody who waits gets an answer."""
         await asyncio.gather(*(worker.close() for worker in self._workers))

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from eleusis_ai.agent import Agent, Beliefs, Explains
+from eleusis_ai.agent import Agent, Beliefs, Explains, Reasons
 from eleusis_ai.moves import Move
 from eleusis_ai.processes import Line, orders_on, serve_the_parent, silence
 from eleusis_ai.registry import make_agent
@@ -18,8 +18,12 @@ from eleusis_ai.view import View
 
 MOVES = get_args(Move)
 """The kinds of move."""
+NICE = 10
+"""How much a worker steps back for the server, whose clients wait for milliseconds, not for seconds."""
 TRACE = 2000
 """Characters of a traceback that are kept."""
+REASON = 2000
+"""Characters of a reason that are kept."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -46,15 +50,18 @@ class Player(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """What an agent is asked."""
 
-    what: Literal["move", "beliefs"]
+    what: Literal["move", "beliefs", "reason"]
     player: Player
     view: View
+    move: Move | None = None
+    """The one whose reason is asked for."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an agent answers, or why it does not."""
 
     move: str | None = None
+    reason: str | None = None
     beliefs: Beliefs | None = None
     fault: str = ""
     detail: str = ""
@@ -71,6 +78,8 @@ _encode = msgspec.msgpack.Encoder().encode
 def main() -> None:
     """Answer on standard output what comes in on standard input: terms first, then orders, all of them pickled."""
     serve_the_parent()
+    if sys.platform != "win32":
+        os.nice(NICE)
     orders, answers = os.dup(0), os.dup(1)
     silence()
     line, incoming = Line(answers), orders_on(orders)
@@ -115,6 +124,8 @@ def _answer(kept: Kept, order: Order) -> Answer:
         agent = kept.agent(order.player)
         if order.what == "beliefs":
             return Answer(beliefs=_beliefs(agent, order.view))
+        if order.what == "reason":
+            return Answer(reason=_reason(agent, order.view, order.move))
         move = agent.act(order.view)
         if type(move) not in MOVES:
             return Answer(fault="illegal", detail=f"it answered with {type(move).__name__}, which is no move")
@@ -123,7 +134,7 @@ def _answer(kept: Kept, order: Order) -> Answer:
         return Answer(move=str(move))
     except BaseException as error:  # it may raise whatever it likes, SystemExit too
         kept.forget(order.player)
-        return Answer(fault=f"raised {type(error).__name__}", detail=_readable(traceback.format_exc()))
+        return Answer(fault=f"raised {type(error).__name__}", detail=_readable(traceback.format_exc())[-TRACE:])
 
 
 def _beliefs(agent: Agent, view: View) -> Beliefs | None:
@@ -134,9 +145,16 @@ def _beliefs(agent: Agent, view: View) -> Beliefs | None:
     return msgspec.msgpack.decode(_encode(beliefs), type=Beliefs)
 
 
+def _reason(agent: Agent, view: View, move: Move | None) -> str | None:
+    """Return why an agent makes a move; None: it does not tell."""
+    if not isinstance(agent, Reasons) or move is None:
+        return None
+    return _readable(agent.reason(view, move))[:REASON]
+
+
 def _readable(text: str) -> str:
-    """Return the end of a text that an agent had a hand in; it may hold what no encoding has."""
-    return text[-TRACE:].encode("utf-8", "backslashreplace").decode()
+    """Return a text that an agent had a hand in, and that may hold what no encoding has."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _limit(memory: int) -> None:

@@ -39,8 +39,18 @@ class Teller(Restless):
         return Beliefs(legal=(0.5,) * 52, rules=((str(os.getpid()), float(self.asked)),))
 
 
+class Pleader(Teller):
+    """Tells why it moves, at length."""
+
+    def reason(self, view: View, move: Move) -> str:
+        return f"{move}, since so it is written. " + "\ud800" * 5000
+
+
 class Liar(Teller):
-    """Tells nonsense as its beliefs."""
+    """Tells nonsense as its beliefs and its reason."""
+
+    def reason(self, view: View, move: Move) -> str:
+        return 3  # type: ignore[return-value]  # that is the nonsense
 
     def beliefs(self, view: View) -> Beliefs:
         return Beliefs(legal="all", rules=3)  # type: ignore[arg-type]  # that is the nonsense
