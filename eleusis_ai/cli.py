@@ -270,7 +270,10 @@ def play(
     profile: Annotated[str, typer.Option(help="The way to play: a name, or a TOML file of your own.")] = "howell",
     seats: Annotated[int | None, typer.Option(help="Players, you and the dealer included.")] = None,
     agents: Annotated[
-        str, typer.Option(help="Who else sits down, by name or address; repeated if they are too few.")
+        str,
+        typer.Option(
+            help="Who else sits down, by name, address or as in 'command:node bot.js'; repeated if they are too few."
+        ),
     ] = "elimination,tree,random",
     dealer: Annotated[str, typer.Option(metavar="NAME|me", help="Who deals: catalog, fixed, an address, or you.")] = (
         "catalog"

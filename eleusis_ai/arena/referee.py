@@ -14,7 +14,7 @@ from typing import get_args
 
 import msgspec
 
-from eleusis_ai.agent import Agent, Attends, Dealer
+from eleusis_ai.agent import Agent, Attends, Dealer, Misbehaved
 from eleusis_ai.arena.config import DealerSpec, TournamentConfig
 from eleusis_ai.arena.notes import Made, Notes
 from eleusis_ai.arena.outcomes import Outcome, Timing
@@ -216,6 +216,8 @@ class Referee:
         self._notes.asking(seat, began)
         try:
             move = agent.act(view)
+        except Misbehaved as error:  # whose traceback would be that of the protocol
+            return None, f"raised {type(error).__name__}", _readable(str(error))
         except BaseException as error:  # it may raise whatever it likes, SystemExit too
             own = error.__traceback__
             while own is not None and own.tb_frame.f_code.co_filename == __file__:

@@ -111,7 +111,6 @@ class Conversation:
         """
         try:
             if self._fault is None:
-                self._greet()
                 self._say([*self._telling.situation(view), result(view)])
                 self._line.end(monotonic() + LEAVING)
         finally:

@@ -8,6 +8,7 @@ import sys
 import weakref
 from collections.abc import Callable
 
+from eleusis_ai.agent import Misbehaved
 from eleusis_ai.moves import Move
 from eleusis_ai.registry import InvalidOptions, UnknownPart
 from eleusis_ai.seats.conversation import Conversation, Line
@@ -29,6 +30,8 @@ class _Outsider:
         self.seat = seat
         self._open, self._seed, self._time_limit = open_line, seed, float(time_limit)
         self._conversation: Conversation | None = None
+        self._fault: Misbehaved | None = None
+        """Why nobody could be reached, which is tried once a round."""
 
     def act(self, view: View) -> Move:
         """Answer the decision that is pending in ``view`` as the other side does.
@@ -36,8 +39,14 @@ class _Outsider:
         Raises:
             Misbehaved: if it has no answer.
         """
+        if self._fault is not None:
+            raise type(self._fault)(str(self._fault))
         if self._conversation is None:
-            line = self._open()
+            try:
+                line = self._open()
+            except Misbehaved as fault:
+                self._fault = fault
+                raise
             weakref.finalize(self, line.close)
             self._conversation = Conversation(line, seed=self._seed, time_limit=self._time_limit)
         return self._conversation.ask(view)
