@@ -21,7 +21,7 @@ from eleusis_ai.legal import IllegalMove
 from eleusis_ai.match import play_round
 from eleusis_ai.profiles import load_profile
 from eleusis_ai.record import Record
-from eleusis_ai.registry import AgentSpec, InvalidOptions, UnknownPart, make_agent, plays_outside
+from eleusis_ai.registry import AgentSpec, InvalidOptions, MissingExtra, UnknownPart, make_agent, plays_outside
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.seats import conversation, faults
 from eleusis_ai.seats.conversation import number_of
@@ -290,3 +290,10 @@ def test_at_a_terminal_s_table(bot: Bot) -> None:
     assert play_on(Table.resume(Record.parse(str(begun)))) == whole
     assert not whole.substitutes
     assert whole.agents[2].startswith("command:")
+
+
+def test_without_the_library_an_address_says_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "eleusis_ai.seats.websocket", raising=False)
+    monkeypatch.setitem(sys.modules, "websockets.exceptions", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'eleusis-ai\[web\]' brings it"):
+        seated("ws://127.0.0.1:8765")
