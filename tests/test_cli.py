@@ -489,7 +489,7 @@ def test_an_agent_is_served_until_ctrl_c(tmp_path: Path) -> None:
         (["agents", "check", "randm"], "'randm' is not one of the agents; did you mean 'random'?"),
         (
             ["agents", "check", "nix"],
-            "'nix' is not one of the agents; registered are elimination, learner, random, tree.",
+            "'nix' is not one of the agents; registered are elimination, learner, llm, random, tree.",
         ),
         (["agents", "check", "random", "--kind", "jugglers"], "the kinds are agents, dealers, learners"),
         (["agents", "check", "fixed", "--options", "{"], "'{' is not TOML: "),
