@@ -245,6 +245,8 @@ def replay(
     from eleusis_ai.drawing import draw_round, draw_stand_ins, draw_steps
     from eleusis_ai.seats.hindsight import Hindsight
 
+    if (explain or agent is not None) and (step or html is not None):
+        raise typer.BadParameter("it goes neither with --step nor with --html", param_hint="--explain")
     record = find_record(file)
     console = _console()
     if html is not None:

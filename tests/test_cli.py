@@ -275,6 +275,10 @@ def test_replay_explains_moves(run: Run, tiny: Path) -> None:
     picks = [number for number, move in enumerate(record.moves, start=1) if move.startswith("pick")]
     assert asked == [number for number in range(1, len(record.moves) + 1) if number not in picks]
     assert "I think it is right with" in " ".join(out.split())
+    for other in (("--step",), ("--html", "page.html")):
+        code, _, err = run("replay", "here", "--explain", *other)
+        assert code == 2
+        assert "it goes neither with --step nor with --html" in " ".join(err.split())
 
 
 def test_replay_writes_a_page(run: Run, tiny: Path) -> None:

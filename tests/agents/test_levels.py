@@ -91,6 +91,16 @@ class TestWhatTheyThinkOf:
         agent = EliminationAgent(seat=1, seed="1", level="beginner")
         assert agent.beliefs(table.view(1)).rules[0][0] == ALTERNATE
 
+    def test_one_verdict_that_does_not_fit_is_forgiven_in_a_club(self) -> None:
+        line = parse_cards("7C 2H 8C KH 3C 4H")
+        learners = {name: level.learner() for name, level in LEVELS.items()}
+        for learner in learners.values():
+            learner.observe([Verdict(line[:at], line[at], legal=True) for at in range(1, 6)])
+            learner.observe([Verdict(line, card, legal=str(card) in "9S JS") for card in parse_cards("9S JS 5D AC")])
+        beliefs = {name: str(learner.explain()[0][0]) for name, learner in learners.items()}
+        assert beliefs["club"] == ALTERNATE
+        assert beliefs["master"] != ALTERNATE
+
 
 def _parts() -> list[tuple[int, int] | None]:
     return [level.parts for level in LEVELS.values()]
