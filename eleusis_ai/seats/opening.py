@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eleusis_ai.cards import Card
 from eleusis_ai.dealing import Deal, shuffled_deck
 from eleusis_ai.layout import Cards
-from eleusis_ai.profiles import HintTerms, Profile, StarterTerms, load_profile
+from eleusis_ai.profiles import HintTerms, Profile, load_profile
 from eleusis_ai.round import Round
 from eleusis_ai.rules.hints import PLAIN_HINTS, Hint, hints_for
 from eleusis_ai.rules.language import Rule
 from eleusis_ai.rules.review import review
 from eleusis_ai.seats.setting import InvalidSetting, Setting
+from eleusis_ai.seats.starters import BEGIN, Starters
 from eleusis_ai.seats.table import Table, deal_name, make_judge, table_size
 from eleusis_ai.seats.talk import Talk
 from eleusis_ai.seeds import generator
@@ -108,28 +108,15 @@ def _chosen(hints: Sequence[Hint], profile: Profile, talk: Talk) -> Hint:
 
 def _starters(deal: Deal, talk: Talk) -> Cards:
     """Turn the starters of a dealer who judges by hand, asking him which fit."""
-    stock = deal.stock()
-    laid: list[Card] = []
-    if deal.profile.starter is not StarterTerms.FIT:
-        laid.append(stock.turn())
-        talk.say(f"The starter is {laid[0].symbol}, as it was turned.")
-    if deal.profile.starter is StarterTerms.AS_TURNED:
-        return tuple(laid)
-    most = 2 if laid else stock.size
-    talk.say("", *_STARTER_HELP, *([_NO_MORE] if laid else []))
-    while len(laid) < most and stock.size:
-        card = stock.turn()
-        talk.say(f"The stock shows {card.symbol}. Is it right as card {len(laid) + 1} of the mainline?")
-        match _starter_answer(talk, begun=bool(laid)):
-            case "right":
-                return (*laid, card)
-            case "more":
-                laid.append(card)
-            case "begin":
-                return tuple(laid)
-            case _:
-                stock.put_under((card,))
-    return tuple(laid)
+    found = Starters(deal)
+    if found.laid:
+        talk.say(f"The starter is {found.laid[0].symbol}, as it was turned.")
+    if found.card is not None:
+        talk.say("", *_STARTER_HELP, *([_NO_MORE] if found.laid else []))
+    while found.card is not None:
+        talk.say(f"The stock shows {found.card.symbol}. Is it right as card {len(found.laid) + 1} of the mainline?")
+        found.say(_starter_answer(talk, found.words))
+    return found.laid
 
 
 _STARTER_HELP = (
@@ -142,8 +129,7 @@ _STARTER_HELP = (
 _NO_MORE = "  begin, b   play begins with what lies there"
 
 
-def _starter_answer(talk: Talk, *, begun: bool) -> str:
-    words = ["right", "more", "wrong", *(["begin"] if begun else [])]
+def _starter_answer(talk: Talk, words: Sequence[str]) -> str:
     while True:
         typed = talk.ask().lower()
         if typed == "quit":
@@ -152,6 +138,6 @@ def _starter_answer(talk: Talk, *, begun: bool) -> str:
             if typed in (word, word[0]):
                 return word
         if typed == "?":
-            talk.say(*_STARTER_HELP, *([_NO_MORE] if begun else []))
+            talk.say(*_STARTER_HELP, *([_NO_MORE] if words[-1] == BEGIN else []))
         else:
             talk.say(f"{typed[:40]!r} is no answer here; type {', '.join(words[:-1])} or {words[-1]}, or ? for help.")

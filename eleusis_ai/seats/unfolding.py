@@ -10,7 +10,6 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from eleusis_ai.arena.report.steps import Pending, Replay, Statement, Step, Table
 from eleusis_ai.cards import cards_text
 from eleusis_ai.drawing import standing
 from eleusis_ai.events import (
@@ -26,6 +25,7 @@ from eleusis_ai.layout import Cards, Layout
 from eleusis_ai.moves import Attempt, DecisionKind, NoPlay, Pass, StateRule, parse_move
 from eleusis_ai.record import Record
 from eleusis_ai.round import Round
+from eleusis_ai.seats.steps import Pending, Replay, Statement, Step, Table
 from eleusis_ai.seats.telling import cards_said, told
 from eleusis_ai.view import Public
 
@@ -247,7 +247,7 @@ def _table(round_: Round) -> Table:
         marks=marks,
         stage=public.stage,
         turns=public.turns_left,
-        stated=tuple(_statements(public)),
+        stated=tuple(statements(public)),
         points=round_.scores() if round_.over else None,
     )
 
@@ -264,10 +264,11 @@ def _new(before: Table, after: Table, drawn: int) -> dict[str, Any]:
     return new
 
 
-def _statements(public: Public) -> Iterator[Statement]:
-    statements = public.statements
-    for number, event in enumerate(statements, start=1):
-        last = number == len(statements)
+def statements(public: Public) -> Iterator[Statement]:
+    """Yield the rules that were stated, with whether they were right."""
+    stated = public.statements
+    for number, event in enumerate(stated, start=1):
+        last = number == len(stated)
         heard = not (last and isinstance(public.attempt, StateRule))
         yield Statement(
             seat=event.seat, rule=event.rule, right=(last and public.stated is not None) if heard else None
