@@ -7,8 +7,8 @@ from html import escape
 
 import msgspec
 
-from eleusis_ai.seats.unfolding import replay_of
 from eleusis_ai.record import Record
+from eleusis_ai.seats.unfolding import replay_of
 from eleusis_ai.tabletop.page import asset, inert, whole_page
 
 HERE = "eleusis_ai.arena.report"
