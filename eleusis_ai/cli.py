@@ -379,6 +379,23 @@ def companion(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0: the whole network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
+    file: Annotated[Path, typer.Option(help="Where the tables are kept.")] = Path("tables.sqlite"),
+    agents: Annotated[
+        str, typer.Option(help="Who may be seated, by name or address.")
+    ] = "elimination:beginner,elimination:club,elimination:master,tree,random",
+    workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 2,
+    keep: Annotated[float, typer.Option(min=0, help="Days after which an idle table is cleared away.")] = 30,
+) -> None:
+    """Open tables in the browser, where people play together and agents fill the chairs."""
+    from eleusis_ai.seats.web.server import serve
+
+    serve(file, host=host, port=port, agents=agents.split(","), workers=workers, keep=keep, say=typer.echo)
+
+
+@app.command()
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="BENCHMARK", help="Which; left out: list them.")] = None,
     learner: Annotated[

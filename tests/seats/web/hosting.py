@@ -79,8 +79,8 @@ class Served:
                 with error:
                     return error.code, error.read(), error.headers["content-type"]
 
-        status, content, kind = await asyncio.to_thread(ask)
-        return status, json.loads(content) if kind.startswith("application/json") else content.decode()
+        status, answer, kind = await asyncio.to_thread(ask)
+        return status, json.loads(answer) if kind.startswith("application/json") else answer.decode()
 
     async def make(self, **setting: object) -> tuple[str, str]:
         """Make a table that does not pause; return its token and the host's."""

@@ -1,0 +1,166 @@
+"""The server: the hall of a ledger, served until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from eleusis_ai.registry import MissingExtra
+from eleusis_ai.seats.web.crew import Crew
+from eleusis_ai.seats.web.hall import Hall
+from eleusis_ai.seats.web.ledger import Ledger, NotWritten
+from eleusis_ai.seats.web.requests import LARGEST
+
+try:
+    import uvicorn
+
+    from eleusis_ai.seats.web.app import create_app
+except ImportError as error:
+    raise MissingExtra("the table in the browser", "web") from error
+
+DAY = 86_400.0
+"""Seconds."""
+SWEEP = 3600.0
+"""Seconds between two looks for tables to be cleared away."""
+FAREWELL = 5
+"""Seconds in which clients are let go."""
+_LOG = logging.getLogger(__name__)
+
+
+class PortTaken(ValueError):
+    """A port that cannot be listened at."""
+
+
+def serve(
+    path: Path,
+    *,
+    host: str,
+    port: int,
+    agents: Sequence[str],
+    workers: int,
+    keep: float,
+    say: Callable[[str], None],
+) -> None:
+    """Serve the tables of a ledger until Ctrl-C or SIGTERM.
+
+    Args:
+        path: The ledger's file.
+        host: The address to listen at; ``0.0.0.0``: all of this machine.
+        port: The port; 0: any that is free.
+        agents: The agents that may be seated.
+        workers: Processes in which agents think.
+        keep: Days without a move after which a table is cleared away.
+        say: Tells where the tables are.
+
+    Raises:
+        PortTaken: if nothing can listen there.
+        NoLedger, LedgerTaken: if the file cannot be used.
+        UnknownPart: if there is no such agent.
+    """
+    listening = _listening(host, port)
+    with listening:
+        asyncio.run(_serve(listening, Ledger(path), Crew(workers), agents=agents, keep=keep, say=say))
+
+
+async def _serve(
+    listening: socket.socket,
+    ledger: Ledger,
+    crew: Crew,
+    *,
+    agents: Sequence[str],
+    keep: float,
+    say: Callable[[str], None],
+) -> None:
+    try:
+        hall = await Hall.open(ledger, crew, agents=agents)
+    except BaseException:
+        ledger.close()
+        raise
+    server = _Server(
+        uvicorn.Config(
+            create_app(hall),
+            ws="websockets-sansio",
+            ws_max_size=4 * LARGEST,
+            lifespan="off",
+            log_level="warning",
+            timeout_graceful_shutdown=FAREWELL,
+        )
+    )
+    works = [asyncio.ensure_future(_sweep(hall, keep)), asyncio.ensure_future(crew.warm(*agents))]
+    for line in _told(listening, hall):
+        say(line)
+    try:
+        await server.serve([listening])
+    finally:
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+        await hall.close()
+
+
+class _Server(uvicorn.Server):
+    """Stops at a signal as uvicorn does, but in such a way that the hall can still be closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at the first signal, and at once at the second."""
+
+        def stop(_: int, __: FrameType | None) -> None:
+            self.force_exit = self.should_exit
+            self.should_exit = True
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
+        yield
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Listen at a port.
+
+    Raises:
+        PortTaken: if that cannot be.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except (OSError, OverflowError) as error:
+        raise PortTaken(
+            f"nothing can listen at port {port} of {host}: {error}; another may be free, as --port {port % 60_000 + 1}"
+        ) from error
+
+
+def _told(listening: socket.socket, hall: Hall) -> Iterator[str]:
+    """Yield what is said when the server starts."""
+    host, port = listening.getsockname()[:2]
+    everywhere = host in ("0.0.0.0", "::")
+    shown = "localhost" if everywhere else f"[{host}]" if ":" in host else host
+    yield f"Eleusis is at http://{shown}:{port}/ until Ctrl-C; {len(hall.tables)} tables are there"
+    if everywhere and (own := _own_address()):
+        yield f"a phone in the same network opens http://{own}:{port}/"
+    if hall.set_aside:
+        yield f"{len(hall.set_aside)} tables cannot be brought back, and are left as they are"
+
+
+def _own_address() -> str | None:
+    """Return this machine's address in its network; None: it has none."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # sends nothing, but chooses the way
+        address: str = asking.getsockname()[0]
+        return address
+    return None
+
+
+async def _sweep(hall: Hall, keep: float) -> None:
+    """Clear tables away at which nothing has happened for ``keep`` days, now and then."""
+    while True:
+        try:
+            await hall.purge(keep * DAY)
+        except NotWritten:
+            _LOG.exception("old tables cannot be cleared away")
+        await asyncio.sleep(SWEEP)
