@@ -131,7 +131,7 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024)
     except (OSError, OverflowError) as error:
         raise PortTaken(
-            f"nothing can listen at port {port} of {host}: {error}; another may be free, as --port {port % 60_000 + 1}"
+            f"port {port} of {host} cannot be had: {error}; another may be free, as in --port {port % 60_000 + 1}"
         ) from error
 
 
