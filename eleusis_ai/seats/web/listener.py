@@ -27,9 +27,14 @@ class Listener:
         self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._frames: asyncio.Queue[bytes] = asyncio.Queue()
 
+    @property
+    def waiting(self) -> int:
+        """How many frames wait."""
+        return self._frames.qsize()
+
     def offer(self, frame: bytes) -> None:
         """Let a frame wait; who has too many of them is dropped."""
-        if self._frames.qsize() >= MOST_FRAMES:
+        if self.waiting >= MOST_FRAMES:
             self.drop(TOO_SLOW)
         if not self._code.done():
             self._frames.put_nowait(frame)

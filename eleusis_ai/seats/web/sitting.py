@@ -172,7 +172,8 @@ class Sitting:
         Raises:
             InvalidEntry: if it is none.
         """
-        first, *others = entries
+        others = iter(entries)
+        first = next(others, None)
         if not isinstance(first, TableFounded):
             raise InvalidEntry(f"a log begins with the founding of its table, and not with {type(first).__name__}")
         sitting = cls(first)

@@ -7,7 +7,8 @@ import json
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -22,9 +23,14 @@ from eleusis_ai.moves import Move
 from eleusis_ai.registry import make_agent
 from eleusis_ai.seats.web.app import create_app
 from eleusis_ai.seats.web.crew import AgentFailed, Crew
+from eleusis_ai.seats.web.entries import Entry, read_entry, write_entry
 from eleusis_ai.seats.web.hall import Hall
-from eleusis_ai.seats.web.ledger import Ledger
+from eleusis_ai.seats.web.ledger import Ledger, NotWritten
 from eleusis_ai.seats.web.limits import Limits
+from eleusis_ai.seats.web.listener import Listener
+from eleusis_ai.seats.web.live_table import LiveTable
+from eleusis_ai.seats.web.sitting import Sitting
+from eleusis_ai.seats.web.staff import Staff
 from eleusis_ai.seats.web.thinking import Player
 from eleusis_ai.view import View
 
@@ -32,6 +38,7 @@ PATIENCE = 30.0
 """Seconds until a test gives up waiting; nothing takes so long."""
 GENEROUS = Limits(requests=10_000, burst=10_000)
 """For tests that play faster than people."""
+WORKSHOP = ThreadPoolExecutor(1)
 Frame = dict[str, Any]
 
 
@@ -58,6 +65,36 @@ class CrewHere(Crew):
         if player not in self._agents:
             self._agents[player] = make_agent(player.agent, seat=player.seat, seed=player.seed)
         return self._agents[player]
+
+
+class LedgerHere(Ledger):
+    """Keeps entries in memory, and refuses them when it is told to."""
+
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        self.lines = [write_entry(entry) for entry in entries]
+        self.full = False
+
+    async def append(self, table: str, number: int, entry: bytes) -> None:
+        await asyncio.sleep(0)
+        if self.full or number != len(self.lines) + 1:
+            raise NotWritten(f"entry {number} is not taken")
+        self.lines.append(entry)
+
+    def sitting(self) -> Sitting:
+        """Make the table of what is kept."""
+        return Sitting.of(map(read_entry, self.lines))
+
+
+def live_table(entries: Sequence[Entry]) -> tuple[LiveTable, LedgerHere]:
+    """Make a table of a log, without a server."""
+    ledger = LedgerHere(entries)
+    staff = Staff(ledger, CrewHere(), ("random",), WORKSHOP)
+    return LiveTable("table", ledger.sitting(), staff), ledger
+
+
+async def heard(listener: Listener) -> list[Frame]:
+    """Return the frames that wait for a listener, and take them away."""
+    return [json.loads(await listener.next()) for _ in range(listener.waiting)]
 
 
 class Served:
