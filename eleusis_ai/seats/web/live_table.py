@@ -212,7 +212,8 @@ class LiveTable:
     @property
     def _slow(self) -> bool:
         """Whether a person's rule judges, which may take long."""
-        return self.sitting.rule_is_a_persons and self.sitting.round is not None
+        round_ = self.sitting.round
+        return self.sitting.rule_is_a_persons and round_ is not None and round_.rule is not None
 
     async def _tell(self, *, news: bool = True) -> None:
         """Tell everybody how the table stands. To be called in its turn."""

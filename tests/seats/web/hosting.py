@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,6 +27,7 @@ from eleusis_ai.seats.web.ledger import Ledger, NotWritten
 from eleusis_ai.seats.web.limits import Limits
 from eleusis_ai.seats.web.listener import Listener
 from eleusis_ai.seats.web.live_table import LiveTable
+from eleusis_ai.seats.web.server import listen
 from eleusis_ai.seats.web.sitting import Sitting
 from eleusis_ai.seats.web.staff import Staff
 from eleusis_ai.seats.web.thinking import Player
@@ -38,6 +37,8 @@ PATIENCE = 30.0
 """Seconds until a test gives up waiting; nothing takes so long."""
 GENEROUS = Limits(requests=10_000, burst=10_000)
 """For tests that play faster than people."""
+TABLE = "table"
+"""The name of a table without a server."""
 WORKSHOP = ThreadPoolExecutor(1)
 Frame = dict[str, Any]
 
@@ -73,12 +74,20 @@ class LedgerHere(Ledger):
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self.lines = [write_entry(entry) for entry in entries]
         self.full = False
+        self._lines = {TABLE: self.lines}
 
     async def append(self, table: str, number: int, entry: bytes) -> None:
         await asyncio.sleep(0)
-        if self.full or number != len(self.lines) + 1:
+        lines = self._lines.setdefault(table, [])
+        if self.full or number != len(lines) + 1:
             raise NotWritten(f"entry {number} is not taken")
-        self.lines.append(entry)
+        lines.append(entry)
+
+    def tables(self) -> Iterator[tuple[str, list[bytes]]]:
+        return iter(())
+
+    def close(self) -> None:
+        pass
 
     def sitting(self) -> Sitting:
         """Make the table of what is kept."""
@@ -89,7 +98,7 @@ def live_table(entries: Sequence[Entry]) -> tuple[LiveTable, LedgerHere]:
     """Make a table of a log, without a server."""
     ledger = LedgerHere(entries)
     staff = Staff(ledger, CrewHere(), ("random",), WORKSHOP)
-    return LiveTable("table", ledger.sitting(), staff), ledger
+    return LiveTable(TABLE, ledger.sitting(), staff), ledger
 
 
 async def heard(listener: Listener) -> list[Frame]:
@@ -117,7 +126,7 @@ class Served:
                     return error.code, error.read(), error.headers["content-type"]
 
         status, answer, kind = await asyncio.to_thread(ask)
-        return status, json.loads(answer) if kind.startswith("application/json") else answer.decode()
+        return status, json.loads(answer) if kind == "application/json" else answer.decode()
 
     async def make(self, **setting: object) -> tuple[str, str]:
         """Make a table that does not pause; return its token and the host's."""
@@ -275,10 +284,12 @@ def by_lot(seed: int) -> Callable[[Client], str]:
 
 
 @asynccontextmanager
-async def served(path: Path, *, limits: Limits = GENEROUS, crew: Crew | None = None) -> AsyncIterator[Served]:
-    """Serve the tables of a ledger."""
-    hall = await Hall.open(Ledger(path), crew or CrewHere(), agents=("random", "elimination", "tree"))
-    listening = socket.create_server(("127.0.0.1", 0))
+async def served(
+    ledger: Ledger | None = None, *, limits: Limits = GENEROUS, crew: Crew | None = None
+) -> AsyncIterator[Served]:
+    """Serve the tables of a ledger; None: one in memory."""
+    hall = await Hall.open(ledger or LedgerHere(), crew or CrewHere(), agents=("random",))
+    listening = listen("127.0.0.1", 0)
     config = uvicorn.Config(
         create_app(hall, limits=limits), ws="websockets-sansio", log_level="warning", lifespan="off"
     )
@@ -292,11 +303,11 @@ async def served(path: Path, *, limits: Limits = GENEROUS, crew: Crew | None = N
         await serving
 
 
-def played(path: Path, work: Callable[[Served], Awaitable[None]], **options: Any) -> None:
-    """Serve the tables of a ledger, do something with them, and end."""
+def played(work: Callable[[Served], Awaitable[None]], **options: Any) -> None:
+    """Serve tables, do something with them, and end."""
 
     async def play() -> None:
-        async with served(path, **options) as server:
+        async with served(**options) as server:
             await work(server)
 
     asyncio.run(play())
