@@ -52,7 +52,9 @@ class _Door:
             return _problem(413, "oversize", f"a setting has at most {LARGEST} bytes")
         try:
             founding = await self.hall.found(msgspec.json.decode(body, type=TableSetting))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InvalidTable) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return _problem(400, "setting", f'not a setting: {error}; one that is: {{"seats":5}}')
+        except InvalidTable as error:
             return _problem(400, "setting", str(error))
         except FullHall as error:
             return _problem(503, "full", str(error))

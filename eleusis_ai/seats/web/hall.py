@@ -97,8 +97,12 @@ class Hall:
         """The agents that may be seated."""
         return self._staff.agents
 
-    async def found(self, setting: TableSetting) -> Founding:
+    async def found(self, setting: TableSetting, *, seed: str | None = None) -> Founding:
         """Make a table; it is on the disk when this returns.
+
+        Args:
+            setting: How it is laid.
+            seed: Names all that is drawn by chance; None: one that nobody can guess.
 
         Raises:
             InvalidTable: if it cannot be laid so here.
@@ -114,7 +118,7 @@ class Hall:
                 "leave the family out"
             )
         founding = Founding(new_token(), new_token())
-        entry = TableFounded(setting=setting, seed=new_token(), host=mark_of(founding.token))
+        entry = TableFounded(setting=setting, seed=seed or new_token(), host=mark_of(founding.token))
         table = LiveTable(founding.table, Sitting(entry), self._staff)
         self._tables[founding.table] = table
         try:

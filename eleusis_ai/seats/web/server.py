@@ -87,6 +87,7 @@ async def _serve(
             create_app(hall),
             ws="websockets-sansio",
             ws_max_size=4 * LARGEST,
+            ws_per_message_deflate=False,
             lifespan="off",
             log_level="warning",
             timeout_graceful_shutdown=FAREWELL,

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
+import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -28,6 +29,7 @@ from eleusis_ai.seats.web.limits import Limits
 from eleusis_ai.seats.web.listener import Listener
 from eleusis_ai.seats.web.live_table import LiveTable
 from eleusis_ai.seats.web.server import listen
+from eleusis_ai.seats.web.setting import TableSetting
 from eleusis_ai.seats.web.sitting import Sitting
 from eleusis_ai.seats.web.staff import Staff
 from eleusis_ai.seats.web.thinking import Player
@@ -74,10 +76,14 @@ class LedgerHere(Ledger):
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self.lines = [write_entry(entry) for entry in entries]
         self.full = False
+        self.taken: asyncio.Event | None = None
+        """What writing waits for."""
         self._lines = {TABLE: self.lines}
 
     async def append(self, table: str, number: int, entry: bytes) -> None:
         await asyncio.sleep(0)
+        if self.taken is not None:
+            await self.taken.wait()
         lines = self._lines.setdefault(table, [])
         if self.full or number != len(lines) + 1:
             raise NotWritten(f"entry {number} is not taken")
@@ -109,8 +115,15 @@ async def heard(listener: Listener) -> list[Frame]:
 class Served:
     """A server that runs."""
 
-    def __init__(self, hall: Hall, port: int) -> None:
-        self.hall, self.port = hall, port
+    def __init__(self, port: int, hall: Hall | None = None) -> None:
+        self.port = port
+        self._hall = hall
+
+    @property
+    def hall(self) -> Hall:
+        """Its hall, if it runs in this process."""
+        assert self._hall is not None
+        return self._hall
 
     async def get(self, path: str, body: object = None) -> tuple[int, Any]:
         """Ask over HTTP; return the status, and the answer's JSON or text."""
@@ -128,11 +141,11 @@ class Served:
         status, answer, kind = await asyncio.to_thread(ask)
         return status, json.loads(answer) if kind == "application/json" else answer.decode()
 
-    async def make(self, **setting: object) -> tuple[str, str]:
-        """Make a table that does not pause; return its token and the host's."""
-        status, made = await self.get("/tables", {"pace": 0, "seats": 4} | setting)
-        assert status == 201, made
-        return made["table"], made["token"]
+    async def make(self, **options: object) -> tuple[str, str]:
+        """Make a table that does not pause, always with the same chance; return its token and the host's."""
+        setting = msgspec.convert({"pace": 0, "seats": 4} | options, TableSetting)
+        founding = await self.hall.found(setting, seed="1")
+        return founding.table, founding.token
 
     @asynccontextmanager
     async def client(self, table: str, token: str | None = None) -> AsyncIterator[Client]:
@@ -296,7 +309,7 @@ async def served(
     server = uvicorn.Server(config)
     serving = asyncio.ensure_future(server.serve([listening]))
     try:
-        yield Served(hall, listening.getsockname()[1])
+        yield Served(listening.getsockname()[1], hall)
     finally:
         await hall.close()
         server.should_exit = True

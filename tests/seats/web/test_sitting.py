@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from eleusis_ai.cards import cards_text
@@ -62,24 +63,20 @@ def test_a_table_is_what_its_entries_make(profile: Profile, by_hand: bool) -> No
     """At each moment a table made anew from what was written down is the same to everybody."""
     table = Table(profile, RULES["near"], 3, 0.7)
     sitting = sitting_of(table)
-    first = [read_entry(write_entry(entry)) for entry in founding(sitting)]
+    first = read_again(founding(sitting))
     deck = deck_of(profile, 1)
     deal(sitting, None if by_hand else table.rule, deck)
     rest: list[Entry] = [RoundBegun(sitting.dealer, cards_text(deck)), given(sitting)]
     while sitting.starters is not None:
         rest.append(StarterTurned("right"))
         sitting.apply(rest[-1])
-    rng = table.rng
-    while sitting.phase is Phase.PLAYING:
-        assert sitting.round is not None
-        move = MoveMade(str(table.answer(sitting.round, rng)), beliefs=(("card.is_red", 0.25),))
-        sitting.apply(move)
-        rest.append(move)
-        if len(rest) % 20 == 0 or sitting.phase is Phase.OVER:
-            again = Sitting.of([*first, *(read_entry(write_entry(entry)) for entry in rest)])
-            assert [told(again, seat) for seat in (None, 0, 1, 2)] == [
-                told(sitting, seat) for seat in (None, 0, 1, 2)
-            ]
+    for move in moves(sitting, table):
+        rest.append(msgspec.structs.replace(move, beliefs=(("card.is_red", 0.25),)))
+        sitting.apply(rest[-1])
+        if len(rest) % 20 == 0:
+            assert_same(Sitting.of([*first, *read_again(rest)]), sitting)
+    again = Sitting.of([*first, *read_again(rest)])
+    assert_same(again, sitting)
     assert sitting.round is not None
     assert again.totals == sitting.round.scores()
     assert again.played == sitting.played
@@ -88,6 +85,14 @@ def test_a_table_is_what_its_entries_make(profile: Profile, by_hand: bool) -> No
     assert record is not None
     assert record.replay().scores() == sitting.totals
     assert record.agents == sitting.names
+
+
+def read_again(entries: list[Entry]) -> list[Entry]:
+    return [read_entry(write_entry(entry)) for entry in entries]
+
+
+def assert_same(one: Sitting, other: Sitting) -> None:
+    assert [told(one, seat) for seat in (None, 0, 1, 2)] == [told(other, seat) for seat in (None, 0, 1, 2)]
 
 
 def founding(sitting: Sitting) -> list[Entry]:
