@@ -19,7 +19,7 @@ from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
 
 LONGEST_BELIEF = 1000
-"""Characters of what an agent believes that are kept."""
+"""Characters of what an agent believes, and of its reasons, that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,15 @@ async def believed(staff: Staff, player: Player, view: View) -> tuple[tuple[str,
         staff.silent.add(player.agent)
         return ()
     return tuple((text[:LONGEST_BELIEF], round(weight, 4)) for text, weight in beliefs.rules[:LIKELIEST])
+
+
+async def reasoned(staff: Staff, player: Player, view: View, move: Move) -> str | None:
+    """Return why an agent makes a move, in its own words; None: it does not tell."""
+    try:
+        reason = await staff.crew.reason(player, view, move)
+    except AgentFailed:
+        return None
+    return None if reason is None else reason[:LONGEST_BELIEF]
 
 
 async def run(errand: Errand, name: str, sitting: Sitting, staff: Staff) -> Answer | RuleGiven | None:

@@ -9,7 +9,7 @@ from functools import partial
 from eleusis_ai.seats.web import replies
 from eleusis_ai.seats.web.admission import admitted, check_dealer
 from eleusis_ai.seats.web.entries import Entry, MoveMade, RuleGiven, write_entry
-from eleusis_ai.seats.web.errands import Answer, entry_of, player_of, run, think
+from eleusis_ai.seats.web.errands import Answer, entry_of, player_of, reasoned, run, think
 from eleusis_ai.seats.web.frames import private_part, public_part, state_frame
 from eleusis_ai.seats.web.ledger import NotWritten
 from eleusis_ai.seats.web.listener import DEFECT, Listener
@@ -174,11 +174,12 @@ class LiveTable:
         if self._advising.locked():
             raise Refused("busy", "somebody is being advised; ask again")
         async with self._advising:
-            player = player_of(self.name, sitting, seat, agent, role="adviser")
-            answer = await think(self._staff, player, sitting.round.view(seat))
-        if answer.move is None:
-            raise Refused("failed", f"{agent} has no advice: it failed ({answer.fault})")
-        listener.offer(replies.advice(request.id, str(answer.move), answer.beliefs))
+            player, view = player_of(self.name, sitting, seat, agent, role="adviser"), sitting.round.view(seat)
+            answer = await think(self._staff, player, view)
+            if answer.move is None:
+                raise Refused("failed", f"{agent} has no advice: it failed ({answer.fault})")
+            why = await reasoned(self._staff, player, view, answer.move)
+        listener.offer(replies.advice(request.id, str(answer.move), reason=why, rules=answer.beliefs))
 
     # What the table does.
 

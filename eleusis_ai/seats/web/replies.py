@@ -130,9 +130,15 @@ def reviewed(id: int | None, found: LookedOver) -> bytes:  # noqa: A002
     )
 
 
-def advice(id: int | None, move: str, rules: tuple[tuple[str, float], ...]) -> bytes:  # noqa: A002
-    """Write what the adviser would do, and which rules it thinks likeliest."""
-    return _WRITER.encode(Advice(id=id, move=move, reason=None, rules=likely(rules)))
+def advice(
+    id: int | None,  # noqa: A002
+    move: str,
+    *,
+    reason: str | None,
+    rules: tuple[tuple[str, float], ...],
+) -> bytes:
+    """Write what the adviser would do and why, and which rules it thinks likeliest."""
+    return _WRITER.encode(Advice(id=id, move=move, reason=reason, rules=likely(rules)))
 
 
 def likely(rules: tuple[tuple[str, float], ...]) -> list[Likely]:

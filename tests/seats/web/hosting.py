@@ -17,7 +17,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from eleusis_ai.agent import Agent, Beliefs, Explains
+from eleusis_ai.agent import Agent, Beliefs, Explains, Reasons
 from eleusis_ai.moves import Move
 from eleusis_ai.registry import make_agent
 from eleusis_ai.seats.web.app import create_app
@@ -63,6 +63,10 @@ class CrewHere(Crew):
     async def beliefs(self, player: Player, view: View) -> Beliefs | None:
         agent = self._agent(player)
         return agent.beliefs(view) if isinstance(agent, Explains) else None
+
+    async def reason(self, player: Player, view: View, move: Move) -> str | None:
+        agent = self._agent(player)
+        return agent.reason(view, move) if isinstance(agent, Reasons) else None
 
     def _agent(self, player: Player) -> Agent:
         if player not in self._agents:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from eleusis_agents.chance import RandomAgent
 from eleusis_ai.agent import Beliefs
 from eleusis_ai.cards import cards_text
+from eleusis_ai.moves import Move
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.seats.web.entries import (
     AgentSeated,
@@ -412,12 +414,31 @@ def test_what_an_agent_thinks_is_kept() -> None:
     with_table([*PLAYING, AgentSeated(1, "tests.seats.web.test_live_table:Thinks")], work)
 
 
+def test_an_adviser_tells_why_and_what_it_thinks() -> None:
+    setting = msgspec.structs.replace(SETTING, hint="tests.seats.web.test_live_table:Thinks")
+    founded = TableFounded(setting=setting, seed="s", host=mark_of(HOST))
+
+    async def work(table: LiveTable, ledger: LedgerHere) -> None:
+        found = await asked(table, await entered(table, ANN), "advice")
+        assert found["reason"] == f"I play {found['move']} because it is there."
+        assert [(rule["text"], rule["weight"], rule["words"] is None) for rule in found["rules"]] == [
+            ("card.is_red", 0.5, False),
+            ("no rule at all", 0.25, True),
+            ("card.is_odd", 0.2, False),
+        ]
+
+    with_table([founded, *PLAYING[1:]], work)
+
+
 class Thinks(RandomAgent):
     """Plays by lot, and has something to say."""
 
     def beliefs(self, view: View) -> Beliefs:
         rules = (("card.is_red", 0.5), ("no rule at all", 0.25), ("card.is_odd", 0.2), ("card.is_face", 0.05))
         return Beliefs((), rules)
+
+    def reason(self, view: View, move: Move) -> str:
+        return f"I play {move} because it is there."
 
 
 def test_a_judge_by_hand_who_was_replaced_leaves_the_round_to_the_host() -> None:
