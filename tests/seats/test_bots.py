@@ -30,7 +30,7 @@ def node() -> str:
 
 
 def findings(command: str) -> list[Finding]:
-    return list(check_up(Job(f"command:{command}"), limit=120))
+    return list(check_up(Job(f"command:{command}"), limit=300))
 
 
 def test_python_s_bot_keeps_the_contract() -> None:
