@@ -344,6 +344,9 @@ def companion(
         int | None, typer.Option(metavar="K", help="Its chair: how many of --names sit before it. Default: 0.")
     ] = None,
     agent: Annotated[str, typer.Option(metavar="NAME", help="Who plays for it, by name or address.")] = "elimination",
+    options: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="What it is made with; may be repeated.")
+    ] = None,
     names: Annotated[
         str | None, typer.Option(help="You, clockwise, from its left: Ann,Bob,Cem. Default: it asks.")
     ] = None,
@@ -355,6 +358,7 @@ def companion(
     resume: Annotated[Path | None, typer.Option(help="Go on with the evening of this file.")] = None,
 ) -> None:
     """Give a program a chair at your real table: you type what happens, it says what it plays."""
+    from eleusis_ai.bench.settings import options_of
     from eleusis_ai.seats.gathering import Wishes, gather, go_on
     from eleusis_ai.seats.setting import InvalidSetting
     from eleusis_ai.seats.talk import Talk
@@ -364,6 +368,7 @@ def companion(
         wishes = Wishes(
             profile=profile,
             agent=agent,
+            options=options_of(options or ()),
             names=names,
             dealer=dealer,
             seats=seats,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import Path
 
 from rich.text import Text
 
 from eleusis_ai.agent import Agent, Beliefs, Explains
-from eleusis_ai.events import AttemptJudged, Event, Picked, SeatPassed, StatementJudged
+from eleusis_ai.events import AttemptJudged, Event, Picked, RoundEnded, SeatPassed, StatementJudged
 from eleusis_ai.moves import Move, Pass
 from eleusis_ai.registry import AgentSpec, make_agent
 from eleusis_ai.seats.answers import BadAnswer
@@ -102,7 +102,9 @@ class Companion:
                 entry, words = hear(words, evening)
                 events = evening.take(entry)
                 news += events
-                if not events and entry.ask not in SILENT and entry.said != str(Pass()):
+                if entry.ask is Ask.AGAIN:
+                    said += ["", f"Round {evening.rounds}: {self._names[evening.dealer]} deals."]
+                elif not events and entry.ask is not Ask.PLAY and entry.said != str(Pass()):
                     said.append(f"{capital(self._words(entry))}.")
         except (BadAnswer, Misfit) as error:
             problem = str(error) if isinstance(error, BadAnswer) else f"No: {self._plainly(error)} {wanted(evening)}"
@@ -113,16 +115,15 @@ class Companion:
         self._later = later
         self._keep()
         self._talk.say(*said, *told_by(news, self._names, self.evening.party.seat))
-        self._react(news, entry)
+        self._react(news, {entry.ask for entry in evening.entries[len(before) :]})
 
-    def _react(self, news: Sequence[Event], entry: Entry) -> None:
+    def _react(self, news: Sequence[Event], told: Set[Ask]) -> None:
         """Say what comes of the news: who begins, what is thought of the rule, and the points."""
         evening = self.evening
-        if entry.ask is Ask.AGAIN:
+        if Ask.AGAIN in told:
             self._agent = make_player(evening)
             self._did = None
-            self._talk.say("", f"Round {evening.rounds}: {self._names[evening.dealer]} deals.")
-        elif entry.ask in (Ask.STARTERS, Ask.FIRST) and evening.round is not None:
+        if told & {Ask.STARTERS, Ask.FIRST} and evening.round is not None:
             self._talk.say(f"{self._name(evening.round.turn)} {'begin' if self._begins else 'begins'}.")
         if evening.round is not None and evening.round.over:
             self._talk.say(points_drawing(self.evening))
@@ -150,11 +151,9 @@ class Companion:
         if (words := move_words(move, view)) is not None:
             self._did = view, move
             self._talk.say(Text(words, "bold"))
-        judged = [event for event in news if isinstance(event, JUDGED)]
-        if judged:
-            self._talk.say(*told_by(judged, self._names, view.seat))
         if round_.over:
-            self._talk.say(points_drawing(self.evening))
+            ended = [event for event in news if isinstance(event, RoundEnded)]
+            self._talk.say(*told_by(ended, self._names, view.seat), points_drawing(self.evening))
 
     # What may be asked for at any time.
 
@@ -203,7 +202,9 @@ class Companion:
             self._talk.say("There is nothing to undo.")
             return
         self._change_to(other)
-        self._talk.say(*(f"Undone: {self._words(entry)}." for entry in reversed(entries[len(other.entries) :])))
+        for entry in reversed(entries[len(other.entries) :]):
+            if not own(entry, other) or entry.said != str(Pass()):
+                self._talk.say(f"Undone: {self._words(entry)}.")
 
     def _fix(self, words: str) -> None:
         number, _, text = words.partition(" ")
@@ -353,10 +354,6 @@ class Companion:
         self._talk.say_kept(what, self._path, COMMAND)
 
 
-SILENT = (Ask.PLAY, Ask.AGAIN)
-"""Answers that are not said back by themselves."""
-
-
 def make_player(evening: Evening) -> Agent:
     """Make the agent that plays for the companion in this round.
 
@@ -365,7 +362,7 @@ def make_player(evening: Evening) -> Agent:
         InvalidOptions: if it does not take what it is made with.
     """
     party = evening.party
-    spec = AgentSpec(party.agent, party.agent, {"noise": NOISE} if party.noise else {})
+    spec = AgentSpec(party.agent, party.agent, party.options | ({"noise": NOISE} if party.noise else {}))
     return make_agent(spec, seat=party.seat, seed=f"{party.seed}/deal/{evening.rounds - 1}/agent/{party.seat}")
 
 

@@ -95,6 +95,8 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Who deals first."""
     agent: str
     """Who plays for the companion, by name or address."""
+    options: dict[str, Any] = {}
+    """What the agent is made with."""
     noise: bool = False
     """Whether a verdict may be false."""
     seed: int = 0

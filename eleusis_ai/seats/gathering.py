@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from eleusis_ai.profiles import HintTerms, Profile, load_profile, profile_overrides
 from eleusis_ai.rules.hints import Hint
@@ -32,6 +34,8 @@ class Wishes:
     """The way to play."""
     agent: str = "elimination"
     """Who plays for the companion."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What the agent is made with."""
     names: str | None = None
     """The others, clockwise, with commas between; from the companion's left if ``seat`` is None."""
     dealer: str | None = None
@@ -116,6 +120,7 @@ def _party(wishes: Wishes, talk: Talk) -> Party:
         seat=at,
         dealer=found[0],
         agent=wishes.agent,
+        options=dict(wishes.options),
         noise=wishes.noise,
         seed=wishes.seed,
     )

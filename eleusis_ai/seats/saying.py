@@ -93,8 +93,13 @@ def entry_words(entry: Entry, party: Party) -> str:
             return f"{name} shows {_symbols(entry.said)}"
         case Ask.CALL | Ask.PICK:
             return f"{name} {'say' if me else 'says'} {entry.said}"
-        case Ask.PROPHET | Ask.STATE:
-            return f"{name}: {entry.said}"
+        case Ask.PROPHET if entry.said == str(Pass()):
+            return f"{name} {'do' if me else 'does'} not become prophet"
+        case Ask.PROPHET:
+            return f"{name} {'become' if me else 'becomes'} prophet"
+        case Ask.STATE:
+            said = entry.said.removeprefix("state ") if entry.said != str(Pass()) else "none"
+            return f"{name} {'state' if me else 'states'} the rule: {said}"
         case Ask.AGAIN:
             return "another round"
         case _:
@@ -141,11 +146,11 @@ def reason(agent: Agent, view: View, move: Move) -> str:
 
 
 def _in_short(text: str) -> str:
-    """Return a rule as a sentence; a description that is none as it is."""
+    """Return a rule as a sentence; of a description that is none the first line."""
     try:
         return Rule.parse(text).text
     except InvalidRule:
-        return text.strip()
+        return (text.strip().splitlines() or [""])[0]
 
 
 def _symbols(text: str) -> str:

@@ -88,7 +88,7 @@ def test_a_correction_after_which_something_cannot_have_happened_is_refused(tmp_
 def test_what_i_did_is_undone_not_fixed(tmp_path: Path) -> None:
     said, evening = begun((*MINE, "8h right", "", "fix 6 9h", "undo 2"), tmp_path, agent=FIRST)
     assert "I play 2♣: that was my own doing; 'undo' takes it back." in said
-    assert "Undone: I play 2♣. Undone: Bob: pass. Undone: Cem says right." in said
+    assert "Undone: I play 2♣. Undone: Bob does not become prophet. Undone: Cem says right." in said
     assert [entry.said for entry in evening.entries] == ["6S", "2C 3C 4C 5C 6C 7C", "8H"]
     said, evening = begun((*MINE, "count Ann 9", "undo 99"), tmp_path / "2", agent=FIRST)
     assert "Undone: Ann holds 9. Undone: I got 2♣ 3♣ 4♣ 5♣ 6♣ 7♣. Undone: starter 6♠." in said
@@ -205,6 +205,17 @@ def test_a_rule_is_stated_in_words_and_heard_in_express(tmp_path: Path) -> None:
     assert "1. seat 1 Ann 8 points 10 cards stated the rule" in said
 
 
+def test_my_hand_is_empty_and_i_state_no_rule(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('base = "express-2006"\nname = "tiny"\nsource = "one card each"\nhand_size = 1\nhint = "none"\n')
+    lines = ("6s", "7h", "right", "again 8h", "9h", "10h wrong", "jh right", "no", "right")
+    said, evening = begun(lines, tmp_path, agent=FIRST, profile=str(house))
+    assert "My 7♥: right. The round ends: a hand is empty." in said
+    assert "Round 2: Ann deals. I am dealt 1 card. The starter is 8♥, as it was turned. Bob begins." in said
+    assert "After 2 rounds: " in said
+    assert (evening.rounds, evening.dealer) == (2, 1)
+
+
 def test_card_by_card_people_say_how_many_are_right(tmp_path: Path) -> None:
     lines = ("6s", HAND, "right", "8h unknown wrong 1", "9h 9d")
     said, evening = begun(lines, tmp_path, agent=FIRST, profile="late-prophet")
@@ -285,6 +296,13 @@ def test_an_agent_that_fails_plays_the_first_thing_that_is_allowed(tmp_path: Pat
     assert "I play the two of clubs (2C)." in said
     assert "I cannot tell why (IndexError" in said
     assert evening.entries[-1].said == "2C"
+
+
+def test_an_agent_is_made_with_its_options(tmp_path: Path) -> None:
+    _, evening = begun(MINE, tmp_path, agent="elimination", options={"level": "club"})
+    assert evening.party.options == {"level": "club"}
+    with pytest.raises(InvalidOptions, match="level is 'grand'"):
+        begun((), tmp_path / "2", agent="elimination", options={"level": "grand"})
 
 
 def test_an_agent_that_gives_reasons_is_heard(tmp_path: Path) -> None:
