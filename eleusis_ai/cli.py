@@ -392,7 +392,7 @@ def serve(
         str, typer.Option(help="Who may be seated, by name or address.")
     ] = "elimination:beginner,elimination:club,elimination:master,tree,random",
     workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 2,
-    keep: Annotated[float, typer.Option(min=0, help="Days after which an idle table is cleared away.")] = 30,
+    keep: Annotated[float, typer.Option(min=0, help="Days after which an idle table goes; 0: never.")] = 30,
 ) -> None:
     """Open tables in the browser, where people play together and agents fill the chairs."""
     from eleusis_ai.seats.web.server import serve

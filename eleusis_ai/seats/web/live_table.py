@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Set
 from functools import partial
 
 from eleusis_ai.seats.web import replies
@@ -33,6 +34,8 @@ from eleusis_ai.seats.web.tokens import mark_of, new_token
 
 MOST_ENTRIES = 20_000
 """Entries of a table's log; it takes no more."""
+HEARSAY = 0.2
+"""Seconds until everybody hears who has come or gone: if many do, they are told once."""
 RETRY = 2.0
 """Seconds until what the disk did not take is tried again."""
 _LOG = logging.getLogger(__name__)
@@ -50,6 +53,9 @@ class LiveTable:
         self._listeners: dict[Listener, None] = {}
         self._turn, self._looking_over, self._advising = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
         self._errands: asyncio.Task[None] | None = None
+        self._hearsay: asyncio.Task[None] | None = None
+        self._unheard = False
+        """Whether somebody has come or gone of which not everybody was told."""
         self._closed: int | None = None
 
     @property
@@ -68,9 +74,10 @@ class LiveTable:
         self._closed = code
         for listener in self._listeners:
             listener.drop(code)
-        if self._errands is not None:
-            self._errands.cancel()
-            await asyncio.wait([self._errands])
+        if works := [work for work in (self._errands, self._hearsay) if work is not None]:
+            for work in works:
+                work.cancel()
+            await asyncio.wait(works)
         async with self._turn:  # what is being kept is kept to its end
             self._listeners.clear()
 
@@ -121,21 +128,19 @@ class LiveTable:
                 listener.drop(self._closed)
                 return
             self._listeners[listener] = None
-            self._welcome(listener)
-            await self._tell(news=False)
+            await self._greet(listener)
 
     async def _go(self, listener: Listener) -> None:
         async with self._turn:
             self._listeners.pop(listener, None)
-            await self._tell(news=False)
+            self._announce()
 
     async def _step_back(self, request: Leave, listener: Listener) -> None:
         async with self._turn:
             if self._who(listener).seat is None:
                 raise Refused("not-yours", "you have no chair here; join first")
             listener.away = True
-            self._welcome(listener)
-            await self._tell(news=False)
+            await self._greet(listener)
             listener.offer(replies.done(request.id, self.sitting.number))
 
     async def _write(self, request: Request, listener: Listener) -> None:
@@ -218,21 +223,43 @@ class LiveTable:
 
     async def _tell(self, *, news: bool = True) -> None:
         """Tell everybody how the table stands. To be called in its turn."""
+        self._unheard = False
         seats = {listener: self._who(listener).seat for listener in self._listeners}
-        write = partial(self._frames, list(seats.values()), news=news)
-        frames = await self._staff.aside(write) if self._slow else write()
+        frames = await self._frames(set(seats.values()), news=news)
         for listener, seat in seats.items():
             listener.offer(frames[seat])
 
-    def _frames(self, seats: list[int | None], *, news: bool) -> dict[int | None, bytes]:
+    async def _greet(self, listener: Listener) -> None:
+        """Tell a client what it is here and how the table stands, and soon the others. To be called in its turn."""
+        seat = self._who(listener).seat
+        self._welcome(listener)
+        listener.offer((await self._frames({seat}, news=False))[seat])
+        self._announce()
+
+    def _announce(self) -> None:
+        """See to it that everybody hears soon who is there."""
+        self._unheard = True
+        if self._hearsay is None or self._hearsay.done():
+            self._hearsay = asyncio.ensure_future(self._spread())
+
+    async def _spread(self) -> None:
+        while self._unheard:
+            await asyncio.sleep(HEARSAY)
+            async with self._turn:
+                if self._unheard:
+                    await self._tell(news=False)
+
+    async def _frames(self, seats: Set[int | None], *, news: bool) -> dict[int | None, bytes]:
         """Write what each of ``seats`` is told; None: a spectator."""
-        sitting = self.sitting
-        present = frozenset(seat for seat in seats if seat is not None)
-        public = public_part(sitting, present=present, spectators=seats.count(None), news=news)
-        frames: dict[int | None, bytes] = {None: state_frame(sitting.number, public, None)}
-        for seat in present:
-            frames[seat] = state_frame(sitting.number, public, private_part(sitting, seat, news=news))
-        return frames
+        sitting, here = self.sitting, [self._who(listener).seat for listener in self._listeners]
+        present = frozenset(seat for seat in here if seat is not None)
+
+        def write() -> dict[int | None, bytes]:
+            public = public_part(sitting, present=present, spectators=here.count(None), news=news)
+            privates = {seat: None if seat is None else private_part(sitting, seat, news=news) for seat in seats}
+            return {seat: state_frame(sitting.number, public, private) for seat, private in privates.items()}
+
+        return await self._staff.aside(write) if self._slow else write()
 
     def _who(self, listener: Listener) -> Who:
         who = self.sitting.who(listener.mark)

@@ -56,7 +56,7 @@ def serve(
         port: The port; 0: any that is free.
         agents: The agents that may be seated.
         workers: Processes in which agents think.
-        keep: Days without a move after which a table is cleared away.
+        keep: Days without a move after which a table is cleared away; 0: none ever is.
         say: Tells where the tables are.
 
     Raises:
@@ -165,8 +165,8 @@ def _own_address() -> str | None:
 
 
 async def _sweep(hall: Hall, keep: float) -> None:
-    """Clear tables away at which nothing has happened for ``keep`` days, now and then."""
-    while True:
+    """Clear tables away at which nothing has happened for ``keep`` days, now and then; 0: never."""
+    while keep > 0:
         try:
             await hall.purge(keep * DAY)
         except NotWritten:

@@ -338,6 +338,21 @@ def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
     with_table([*SEATED], work)
 
 
+def test_many_who_come_and_go_are_told_once() -> None:
+    async def work(table: LiveTable, ledger: LedgerHere) -> None:
+        ann = await entered(table, ANN)
+        others = [await entered(table, None) for _ in range(60)]
+        await asyncio.gather(*(table.gone(other) for other in others[:10]))
+        async with asyncio.timeout(PATIENCE):
+            while not ann.waiting:
+                await asyncio.sleep(0.01)
+        (state,) = await heard(ann)
+        assert (state["public"]["spectators"], state["number"]) == (50, len(PLAYING))
+        assert all(other.waiting == 0 for other in others[:10])
+
+    with_table(PLAYING, work)
+
+
 def test_a_rule_is_looked_over_and_nothing_changes() -> None:
     async def work(table: LiveTable, ledger: LedgerHere) -> None:
         host = await entered(table, HOST)
