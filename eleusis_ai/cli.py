@@ -393,8 +393,18 @@ def serve(
     ] = "elimination:beginner,elimination:club,elimination:master,tree,random",
     workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 2,
     keep: Annotated[float, typer.Option(min=0, help="Days after which an idle table goes; 0: never.")] = 30,
+    backup: Annotated[
+        Path | None,
+        typer.Option(metavar="COPY", help="Copy the tables to a new file instead, also while they are served."),
+    ] = None,
 ) -> None:
     """Open tables in the browser, where people play together and agents fill the chairs."""
+    if backup is not None:
+        from eleusis_ai.seats.web import ledger
+
+        ledger.backup(file, backup)
+        typer.echo(f"the tables of {file} are copied to {backup}, which serves as --file")
+        return
     from eleusis_ai.seats.web.server import serve
 
     serve(file, host=host, port=port, agents=agents.split(","), workers=workers, keep=keep, say=typer.echo)

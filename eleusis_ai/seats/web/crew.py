@@ -23,7 +23,7 @@ from eleusis_ai.rules.language import Rule
 from eleusis_ai.seats.web.thinking import Answer, Order, Player, Terms, decode
 from eleusis_ai.view import View
 
-TIME_LIMIT = 20.0
+TIME_LIMIT = 30.0
 """Seconds that an agent may take for an answer."""
 START_LIMIT = 60.0
 """Seconds that a process may take to start."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from eleusis_ai.registry import find
+from eleusis_ai.registry import find, registered
 from eleusis_ai.seats.web.crew import Crew
 from eleusis_ai.seats.web.entries import InvalidEntry, TableFounded, read_entry, write_entry
 from eleusis_ai.seats.web.errands import chosen
@@ -72,7 +72,8 @@ class Hall:
             UnknownPart: if there is no such agent.
         """
         for agent in agents:
-            find("agents", agent)
+            if agent not in registered("agents"):  # what is registered takes seconds to load, in the crew alone
+                find("agents", agent)
         workshop = ThreadPoolExecutor(2, thread_name_prefix="workshop")
         hall = cls(Staff(ledger, crew, tuple(agents), workshop), most=most)
         for name, lines in ledger.tables():

@@ -54,6 +54,10 @@ class LedgerTaken(ValueError):
     """A ledger that another process holds."""
 
 
+class CopyTaken(ValueError):
+    """A file that a copy would overwrite."""
+
+
 class NotWritten(ValueError):
     """What the disk did not take, or may not take: then it is not there."""
 
@@ -225,10 +229,10 @@ def backup(path: Path, target: Path) -> None:
 
     Raises:
         NoLedger: if ``path`` is none, or the copy cannot be written.
-        FileExistsError: if ``target`` is there already; it is not touched.
+        CopyTaken: if ``target`` is there already; it is not touched.
     """
     if target.exists():
-        raise FileExistsError(f"{target} is there already, and is not overwritten; name a new file")
+        raise CopyTaken(f"{target} is there already, and is not overwritten; name a new file")
     if not path.is_file():
         raise NoLedger(f"there is no ledger {path}; name the file that the server keeps its tables in")
     part = target.with_name(f"{target.name}.part")
@@ -260,6 +264,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA secure_delete = ON")
             if _is_empty(connection):
                 connection.executescript(_LAYOUT)
+                sync(path.parent)
             _look_through(connection)
         except BaseException:
             connection.close()

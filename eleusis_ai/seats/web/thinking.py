@@ -18,7 +18,7 @@ from eleusis_ai.view import View
 
 MOVES = get_args(Move)
 """The kinds of move."""
-NICE = 10
+NICE = 5
 """How much a worker steps back for the server, whose clients wait for milliseconds, not for seconds."""
 TRACE = 2000
 """Characters of a traceback that are kept."""

@@ -24,7 +24,7 @@ from eleusis_ai.seats.web.crew import AgentFailed, Crew
 from eleusis_ai.seats.web.thinking import Player
 from eleusis_ai.seeds import generator
 from eleusis_ai.view import View
-from tests.processes import children, gone, linux, wait_until
+from tests.processes import PATIENCE, children, gone, linux, wait_until
 from tests.properties.rounds import PLAYED, RULES, Table, rules_for
 from tests.seats.web.players import HERE, KINDS
 
@@ -36,7 +36,7 @@ def with_crew(test: Callable[[Crew], Coroutine[Any, Any, None]], **terms: Any) -
     """Run a test with a crew that is closed afterwards."""
 
     async def run() -> None:
-        crew = Crew(**terms)
+        crew = Crew(**{"time_limit": 2 * PATIENCE} | terms)
         try:
             await test(crew)
         finally:
@@ -86,13 +86,13 @@ def test_what_any_seat_sees_travels_to_another_process(profile: Any) -> None:
 
 def test_agents_play_as_they_would_without_a_crew() -> None:
     async def rounds(crew: Crew) -> None:
-        tables = [(f"t{number}", agent) for number, agent in enumerate(("random", "elimination", "random"))]
-        played = await asyncio.gather(*(play(crew, agent, table=table, moves=15) for table, agent in tables))
+        tables = [(f"t{number}", agent) for number, agent in enumerate(("random", "Teller", "random"))]
+        played = await asyncio.gather(*(play(crew, agent, table=table) for table, agent in tables))
         for (table, agent), round_ in zip(tables, played, strict=True):
             seats = [player(agent, seat=seat, table=table) for seat in range(4)]
             alone = dealt(table)
             agents = [make_agent(each.agent, seat=each.seat, seed=each.seed) for each in seats]
-            while (decision := alone.decision) is not None and len(alone.moves) < len(round_.moves):
+            while (decision := alone.decision) is not None:
                 if decision.kind is DecisionKind.PICK:
                     alone.apply(Pick(alone.legal_moves().hand[0]))
                 else:
@@ -104,7 +104,7 @@ def test_agents_play_as_they_would_without_a_crew() -> None:
 
 def test_agents_that_are_made_anew_play_on() -> None:
     async def begin(crew: Crew) -> None:
-        begun.append(await play(crew, "elimination", moves=5))
+        begun.append(await play(crew, "elimination", moves=4))
 
     async def end(crew: Crew) -> None:
         (round_,) = begun
@@ -112,7 +112,7 @@ def test_agents_that_are_made_anew_play_on() -> None:
         fresh = make_agent("elimination", seat=3, seed="t/1/3")
         assert believed == fresh.beliefs(round_.view(3))  # type: ignore[attr-defined]  # it explains itself
         there = len(round_.moves)
-        assert len((await play(crew, "elimination", moves=5, round_=round_)).moves) == there + 5
+        assert len((await play(crew, "elimination", moves=4, round_=round_)).moves) == there + 4
 
     begun: list[Round] = []
     with_crew(begin, workers=1)

@@ -17,8 +17,9 @@ from typing import IO
 
 import pytest
 
+from eleusis_ai.cli import main
 from eleusis_ai.seats.web import ledger as ledger_module
-from eleusis_ai.seats.web.ledger import Ledger, LedgerTaken, NoLedger, NotWritten, backup
+from eleusis_ai.seats.web.ledger import CopyTaken, Ledger, LedgerTaken, NoLedger, NotWritten, backup
 
 WRITER = """# Starts a writer at each line it reads, and says when it is gone.
 import asyncio, os, sys
@@ -371,7 +372,7 @@ def test_a_backup_of_a_ledger_in_use_holds_all_that_was_acknowledged(tmp_path: P
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     fill(tmp_path / "hall.db")
     (tmp_path / "copy.db").write_text("precious")
-    with pytest.raises(FileExistsError, match="is there already, and is not overwritten"):
+    with pytest.raises(CopyTaken, match="is there already, and is not overwritten"):
         backup(tmp_path / "hall.db", tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "precious"
     with pytest.raises(NoLedger, match="there is no ledger"):
@@ -379,3 +380,24 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing.db").exists()
     with pytest.raises(NoLedger, match="is out of reach"):
         backup(tmp_path / "hall.db", tmp_path / "nowhere" / "copy.db")
+
+
+@pytest.mark.parametrize(
+    ("there", "code", "out", "err"),
+    [
+        (False, 0, "the tables of {0} are copied to {1}, which serves as --file\n", ""),
+        (True, 2, "", "{1} is there already, and is not overwritten; name a new file\n"),
+    ],
+)
+def test_the_command_copies_the_tables_of_a_server_that_runs(
+    there: bool, code: int, out: str, err: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = tmp_path / "hall.db", tmp_path / "copy.db"
+    wanted = fill(path)
+    if there:
+        copy.touch()
+    with opened(path), pytest.raises(SystemExit) as ended:
+        main(["serve", "--file", str(path), "--backup", str(copy)])
+    assert ended.value.code == code
+    assert capsys.readouterr() == (out.format(path, copy), err.format(path, copy))
+    assert there or kept(copy) == wanted
