@@ -20,15 +20,13 @@ class Level:
     all."""
     memory: int | None = None
     """Of how many of the latest mainline cards it takes in what was played after them; None: of all."""
-    noise: float = 0.0
-    """The chance with which it takes a verdict for an accident, and keeps rules that it speaks against."""
     strategy: Strategy = field(default_factory=Strategy)
     """What it dares."""
 
     def learner(self, noise: float = 0.0) -> EliminationLearner:
-        """Make a learner that knows no more than the level allows; ``noise``, if any, is in place of the level's."""
+        """Make a learner that knows no more than the level allows; verdicts are false with the chance ``noise``."""
         rules = None if self.parts is None else part(space(), *self.parts)
-        return EliminationLearner(noise or self.noise, memory=self.memory, rules=rules)
+        return EliminationLearner(noise, memory=self.memory, rules=rules)
 
 
 LEVELS = {
@@ -38,13 +36,12 @@ LEVELS = {
             name="beginner",
             parts=(24, 1),
             memory=5,
-            strategy=Strategy(information=0.2, strings=False, no_play=False, prophet=False),
+            strategy=Strategy(information=0.2, strings=False, no_play=False),
         ),
         Level(
             name="club",
             parts=(1500, 20),
             memory=12,
-            noise=0.03,
             strategy=Strategy(information=0.4, least_chance=0.8, after_fall=0.0),
         ),
         Level(name="master"),
