@@ -214,9 +214,9 @@ class _Worker:
                     env=os.environ | ONE_THREAD,
                     process_group=group(),
                 )
-            except OSError as error:  # no memory, or too many processes: perhaps not for long
+                await self._said(self._process, self._terms, START_LIMIT)
+            except (OSError, Fallen) as error:  # no memory, or too many processes: no agent's fault
                 return Answer(fault="exited", detail=f"No process can be started: {error}")
-            await self._said(self._process, self._terms, START_LIMIT)
         answer = await self._said(self._process, order, self._time_limit)
         if answer.last:
             await self._end()

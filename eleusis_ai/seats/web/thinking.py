@@ -11,6 +11,7 @@ from typing import Literal, get_args
 import msgspec
 
 from eleusis_ai.agent import Agent, Beliefs, Explains, Reasons
+from eleusis_ai.cards import CARDS
 from eleusis_ai.moves import Move
 from eleusis_ai.processes import Line, orders_on, serve_the_parent, silence
 from eleusis_ai.registry import make_agent
@@ -22,8 +23,10 @@ NICE = 5
 """How much a worker steps back for the server, whose clients wait for milliseconds, not for seconds."""
 TRACE = 2000
 """Characters of a traceback that are kept."""
-REASON = 2000
-"""Characters of a reason that are kept."""
+RULES = 16
+"""Rules of an agent's beliefs that are told."""
+LONGEST = 2000
+"""Characters of a reason, or of a rule that is believed, that are told."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -141,15 +144,17 @@ def _beliefs(agent: Agent, view: View) -> Beliefs | None:
     """Return what an agent thinks, as plain values; None: it does not tell."""
     if not isinstance(agent, Explains):
         return None
-    beliefs = agent.beliefs(view)
-    return msgspec.msgpack.decode(_encode(beliefs), type=Beliefs)
+    beliefs = msgspec.msgpack.decode(_encode(agent.beliefs(view)), type=Beliefs)
+    if len(beliefs.legal) != len(CARDS):
+        raise ValueError(f"the beliefs tell of {len(beliefs.legal)} cards; there are {len(CARDS)}")
+    return Beliefs(beliefs.legal, tuple((text[:LONGEST], weight) for text, weight in beliefs.rules[:RULES]))
 
 
 def _reason(agent: Agent, view: View, move: Move | None) -> str | None:
     """Return why an agent makes a move; None: it does not tell."""
     if not isinstance(agent, Reasons) or move is None:
         return None
-    return _readable(agent.reason(view, move))[:REASON]
+    return _readable(agent.reason(view, move))[:LONGEST]
 
 
 def _readable(text: str) -> str:

@@ -56,6 +56,13 @@ class Liar(Teller):
         return Beliefs(legal="all", rules=3)  # type: ignore[arg-type]  # that is the nonsense
 
 
+class Babbler(Teller):
+    """Tells of three cards."""
+
+    def beliefs(self, view: View) -> Beliefs:
+        return Beliefs(legal=(0.5,) * 3, rules=())
+
+
 class Hoarder(Teller):
     """Keeps a hundred megabytes more at each decision."""
 

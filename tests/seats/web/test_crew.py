@@ -15,11 +15,13 @@ from typing import Any
 
 import pytest
 
+from eleusis_ai.agent import Beliefs, Explains
 from eleusis_ai.dealing import shuffled_deck
 from eleusis_ai.moves import DecisionKind, NoPlay, Pick
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.registry import make_agent
 from eleusis_ai.round import Round
+from eleusis_ai.seats.web import crew as crew_module
 from eleusis_ai.seats.web.crew import AgentFailed, Crew
 from eleusis_ai.seats.web.thinking import Player
 from eleusis_ai.seeds import generator
@@ -110,7 +112,9 @@ def test_agents_that_are_made_anew_play_on() -> None:
         (round_,) = begun
         believed = await crew.beliefs(player("elimination", seat=3), round_.view(3))
         fresh = make_agent("elimination", seat=3, seed="t/1/3")
-        assert believed == fresh.beliefs(round_.view(3))  # type: ignore[attr-defined]  # it explains itself
+        assert isinstance(fresh, Explains)
+        wanted = fresh.beliefs(round_.view(3))
+        assert believed == Beliefs(wanted.legal, wanted.rules[:16])
         there = len(round_.moves)
         assert len((await play(crew, "elimination", moves=4, round_=round_)).moves) == there + 4
 
@@ -198,6 +202,8 @@ def test_an_agent_that_cannot_answer_fails_or_is_silent() -> None:
         assert await crew.reason(player("random"), view, nothing) is None
         with pytest.raises(AgentFailed, match="raised ValidationError"):
             await crew.beliefs(player("Liar"), view)
+        with pytest.raises(AgentFailed, match=r"(?s)raised ValueError.*tell of 3 cards"):
+            await crew.beliefs(player("Babbler"), view)
         with pytest.raises(AgentFailed, match="raised AttributeError"):
             await crew.reason(player("Liar"), view, nothing)
         told_why = await crew.reason(player("Pleader"), view, nothing)
@@ -271,6 +277,19 @@ def test_a_worker_that_someone_kills_costs_nobody_a_move() -> None:
         wait_until(lambda: gone(first) and gone(second))
 
     with_crew(kill, workers=1)
+
+
+def test_a_process_that_cannot_be_started_is_no_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(crew: Crew) -> None:
+        view = dealt().view(1)
+        for program in ("/nowhere", sys.executable):
+            with monkeypatch.context() as patch:
+                patch.setattr(crew_module, "command", lambda module: [program, "-c", "0"])  # noqa: B023
+                with pytest.raises(AgentFailed, match="No process can be started"):
+                    await crew.move(player("Teller"), view)
+        await crew.move(player("Teller"), view)
+
+    with_crew(fail, workers=1)
 
 
 def test_whoever_gives_up_does_not_mix_up_the_answers() -> None:
