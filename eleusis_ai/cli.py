@@ -393,6 +393,14 @@ def serve(
     ] = "elimination:beginner,elimination:club,elimination:master,tree,random",
     workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 2,
     keep: Annotated[float, typer.Option(min=0, help="Days after which an idle table goes; 0: never.")] = 30,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URL", help="Its public address, as in https://eleusis.example; may be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy in front, as in 127.0.0.1; may be repeated."),
+    ] = None,
     backup: Annotated[
         Path | None,
         typer.Option(metavar="COPY", help="Copy the tables to a new file instead, also while they are served."),
@@ -405,9 +413,11 @@ def serve(
         ledger.backup(file, backup)
         typer.echo(f"the tables of {file} are copied to {backup}, which serves as --file")
         return
-    from eleusis_ai.seats.web.server import serve
+    from eleusis_ai.seats.web.server import Neighbourhood, serve
 
-    serve(file, host=host, port=port, agents=agents.split(","), workers=workers, keep=keep, say=typer.echo)
+    around = Neighbourhood(origins=tuple(origin or ()), proxies=tuple(proxy or ()))
+    names = agents.split(",")
+    serve(file, host=host, port=port, agents=names, workers=workers, keep=keep, say=typer.echo, around=around)
 
 
 @app.command()

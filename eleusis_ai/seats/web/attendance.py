@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from eleusis_ai.seats.web import replies
 from eleusis_ai.seats.web.limits import Bucket, Limits
 from eleusis_ai.seats.web.listener import Listener
-from eleusis_ai.seats.web.live_table import LiveTable
 
 LATE = 4400
 """The code with which a socket is closed that does not enter in time."""
@@ -18,7 +18,24 @@ TOO_MANY = 4429
 """The code with which a socket is closed that asks for too much, or is one too many."""
 
 
-async def attend(socket: WebSocket, table: LiveTable, limits: Limits) -> int | None:
+class Attended(Protocol):
+    """A table, or the board of a class."""
+
+    @property
+    def strangers(self) -> int:
+        """How many clients listen that show no token of it."""
+
+    def is_stranger(self, listener: Listener) -> bool:
+        """Tell whether a client shows no token of it."""
+
+    async def take(self, listener: Listener, message: str | bytes) -> None:
+        """Do what a client's message asks for, and answer it."""
+
+    async def gone(self, listener: Listener) -> None:
+        """Take note that a client listens no more."""
+
+
+async def attend(socket: WebSocket, table: Attended, limits: Limits) -> int | None:
     """Serve a client until it goes or is let go; return the code to close with, None if it has gone."""
     listener = Listener()
     works = [
@@ -36,7 +53,7 @@ async def attend(socket: WebSocket, table: LiveTable, limits: Limits) -> int | N
     return next((work.result() for work in works if work in done), None)
 
 
-async def _hear(socket: WebSocket, table: LiveTable, listener: Listener, limits: Limits) -> int | None:
+async def _hear(socket: WebSocket, table: Attended, listener: Listener, limits: Limits) -> int | None:
     """Hand to the table what the client says; return the code to close with, None if it has gone."""
     bucket, warnings = Bucket(limits.requests, limits.burst), 0
     with suppress(WebSocketDisconnect):
@@ -47,7 +64,11 @@ async def _hear(socket: WebSocket, table: LiveTable, listener: Listener, limits:
             except TimeoutError:
                 return LATE
             if bucket.take():
+                before = listener.entered, listener.mark
                 await table.take(listener, message)
+                came = before != (listener.entered, listener.mark)
+                if came and table.is_stranger(listener) and table.strangers > limits.strangers_per_table:
+                    return TOO_MANY
                 continue
             warnings += 1
             if warnings > limits.warnings:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from eleusis_ai.seats.web.setting import TableSetting
+from eleusis_ai.seats.web.setting import ClassSetting, TableSetting
 
 
 class InvalidEntry(ValueError):
@@ -25,6 +25,20 @@ class TableFounded(_Entry, frozen=True, kw_only=True, tag="founded"):
     """Names all that is drawn by chance; nobody at the table may know it."""
     host: str
     """The mark of the host's token, as `eleusis_ai.seats.web.tokens.mark_of` makes it."""
+    group: str | None = None
+    """The token of the class to which the table belongs."""
+    place: int = 0
+    """Its number in the class, from 1."""
+    teacher: str | None = None
+    """The mark of the token of who opened the class, if that is not the host's."""
+
+
+class ClassOpened(_Entry, frozen=True, kw_only=True, tag="class"):
+    """The only entry of a class, which has its name in the ledger beside the tables."""
+
+    setting: ClassSetting
+    teacher: str
+    """The mark of the teacher's token."""
 
 
 class PersonJoined(_Entry, frozen=True, tag="joined"):
@@ -91,6 +105,7 @@ class RoundVoided(_Entry, frozen=True, tag="void"):
 
 Entry: TypeAlias = (
     TableFounded
+    | ClassOpened
     | PersonJoined
     | PersonLeft
     | AgentSeated

@@ -269,7 +269,7 @@ def _chair(sitting: Sitting, seat: int, present: frozenset[int]) -> ChairPart:
         agent=chair.agent,
         whose=person.name if person is not None and chair.agent is not None else None,
         present=chair.agent is not None or seat in present,
-        host=person is not None and person.token == sitting.host,
+        host=person is not None and person.token in sitting.hosts,
         deals=seat == sitting.dealer,
     )
 

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -100,6 +100,7 @@ class Ledger:
         try:
             if not claim(self._lock):
                 raise LedgerTaken(f"another server keeps its tables in {path}; stop it, or name another file")
+            _make_private(path)
             self._connection = _opened(path)
         except BaseException:
             self._lock.close()
@@ -134,10 +135,17 @@ class Ledger:
 
         await self._do(do)
 
-    async def purge(self, idle: float) -> list[str]:
+    async def purge(
+        self, idle: float, *, among: Collection[str] | None = None, spared: Collection[str] = ()
+    ) -> list[str]:
         """Forget the tables to which nothing was added for ``idle`` seconds, and return their names.
 
         What they held is overwritten, not only given free.
+
+        Args:
+            idle: Seconds.
+            among: The tables that may be forgotten; None: all.
+            spared: Those that may not.
 
         Raises:
             NotWritten: if the disk does not take it; then nothing is forgotten.
@@ -145,7 +153,8 @@ class Ledger:
 
         def do(connection: sqlite3.Connection) -> list[str]:
             before = (self._clock() - idle,)
-            names = connection.execute("SELECT name FROM tables WHERE changed <= ? ORDER BY name", before).fetchall()
+            rows = connection.execute("SELECT name FROM tables WHERE changed <= ? ORDER BY name", before).fetchall()
+            names = [row for row in rows if (among is None or row[0] in among) and row[0] not in spared]
             connection.executemany("DELETE FROM entries WHERE name = ?", names)
             connection.executemany("DELETE FROM tables WHERE name = ?", names)
             return [name for (name,) in names]
@@ -240,12 +249,23 @@ def backup(path: Path, target: Path) -> None:
         _check(reading, path)
         part.unlink(missing_ok=True)
         undo.callback(part.unlink, missing_ok=True)
+        _make_private(part)
         with closing(sqlite3.connect(part, isolation_level=None)) as writing:
             reading.backup(writing)
             writing.execute("PRAGMA journal_mode = DELETE")  # the copy is one file
             _look_through(writing)
         os.replace(part, target)
         sync(target.parent)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, where there is none, so that only its owner reads it: it holds the cards of rounds in play.
+
+    Raises:
+        NoLedger: if it is out of reach.
+    """
+    with _told(path), suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _opened(path: Path) -> sqlite3.Connection:

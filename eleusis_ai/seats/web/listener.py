@@ -22,6 +22,8 @@ class Listener:
         """Its mark."""
         self.entered = False
         """Whether it has come to the table."""
+        self.entrances = 0
+        """How often it has come."""
         self.away = False
         """Whether it has left its chair, and looks on."""
         self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()

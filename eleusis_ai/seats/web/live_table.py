@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Set
+from collections.abc import Callable, Set
 from functools import partial
 
 from eleusis_ai.seats.web import replies
 from eleusis_ai.seats.web.admission import admitted, check_dealer
-from eleusis_ai.seats.web.entries import Entry, MoveMade, RuleGiven, write_entry
+from eleusis_ai.seats.web.answering import answered
+from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, PersonLeft, RuleGiven, write_entry
 from eleusis_ai.seats.web.errands import Answer, entry_of, player_of, reasoned, run, think
 from eleusis_ai.seats.web.frames import private_part, public_part, state_frame
 from eleusis_ai.seats.web.ledger import NotWritten
-from eleusis_ai.seats.web.listener import DEFECT, Listener
+from eleusis_ai.seats.web.listener import DEFECT, TOO_SLOW, Listener
 from eleusis_ai.seats.web.looking_over import look_over
 from eleusis_ai.seats.web.requests import (
     AskAdvice,
@@ -25,7 +26,6 @@ from eleusis_ai.seats.web.requests import (
     Ping,
     Refused,
     Request,
-    number_of,
     read_request,
 )
 from eleusis_ai.seats.web.sitting import Errand, Phase, Sitting, Who
@@ -36,6 +36,12 @@ MOST_ENTRIES = 20_000
 """Entries of a table's log; it takes no more."""
 HEARSAY = 0.2
 """Seconds until everybody hears who has come or gone: if many do, they are told once."""
+MOST_COMINGS = 1000
+"""Entries before the first round after which nobody comes or goes: the log is for rounds."""
+MOST_WINDOWS = 8
+"""Sockets of one person at a table; the one that has been there longest makes room for the next."""
+MOST_ENTRANCES = 20
+"""How often one socket comes to the table, at most: each time it is told everything."""
 RETRY = 2.0
 """Seconds until what the disk did not take is tried again."""
 _LOG = logging.getLogger(__name__)
@@ -49,6 +55,8 @@ class LiveTable:
         """The table's token, under which the ledger keeps it."""
         self.sitting = sitting
         """Its state; it changes only in the table's turn."""
+        self.changed: Callable[[], None] | None = None
+        """Called when something has changed that the board of a class shows."""
         self._staff = staff
         self._listeners: dict[Listener, None] = {}
         self._turn, self._looking_over, self._advising = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
@@ -59,9 +67,23 @@ class LiveTable:
         self._closed: int | None = None
 
     @property
-    def listeners(self) -> int:
-        """How many clients listen."""
-        return len(self._listeners)
+    def unused(self) -> bool:
+        """Whether nothing ever happened here, and nobody is there; tables of a class wait for it."""
+        return self.sitting.number == 1 and not self._listeners and self.sitting.group is None
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The seats whose persons listen."""
+        return frozenset(seat for seat in map(self._seat, self._listeners) if seat is not None)
+
+    @property
+    def strangers(self) -> int:
+        """How many clients listen that show no token of the table."""
+        return sum(map(self.is_stranger, self._listeners))
+
+    def is_stranger(self, listener: Listener) -> bool:
+        """Tell whether a client shows no token of the table."""
+        return self.sitting.who(listener.mark) == Who(None, host=False)
 
     def wake(self) -> None:
         """See to it that agents go on, if it is their turn."""
@@ -85,20 +107,23 @@ class LiveTable:
 
     async def take(self, listener: Listener, message: str | bytes) -> None:
         """Do what a client's message asks for, and answer it; whatever it is, the table goes on."""
-        number: int | None = None
-        try:
-            number = number_of(message)
-            request = read_request(message)
-            if not listener.entered and not isinstance(request, Enter):
-                raise Refused("not-now", 'the first message is an enter, as in {"do":"enter","token":null}')
-            await self._do(request, listener)
-        except Refused as refused:
-            listener.offer(replies.error(number, refused.code, str(refused)))
-        except NotWritten as error:
-            listener.offer(replies.error(number, "failed", f"it cannot be kept now, and is not done: {error}"))
-        except Exception:
-            _LOG.exception("a request failed")
-            listener.offer(replies.error(number, "failed", "the server failed over it; try again"))
+        await answered(message, listener, read=read_request, do=self._do)
+
+    async def order(self, request: Request, who: Who, *, token: str = "") -> None:
+        """Do what is asked for from elsewhere than the table.
+
+        Args:
+            request: One that writes an entry.
+            who: As what it is asked for.
+            token: By which one who joins comes back.
+
+        Raises:
+            Refused: if it may not be done.
+            NotWritten: if the disk does not take it; then nothing has changed.
+        """
+        async with self._turn:
+            await self._record(request, who, token)
+            await self._tell()
 
     async def gone(self, listener: Listener) -> None:
         """Take note that a client listens no more."""
@@ -124,11 +149,24 @@ class LiveTable:
         async with self._turn:
             listener.token, listener.mark = token, None if token is None else mark_of(token)
             listener.entered, listener.away = True, False
+            listener.entrances += 1
+            if listener.entrances > MOST_ENTRANCES:
+                listener.drop(TOO_SLOW)
+                return
             if self._closed is not None:
                 listener.drop(self._closed)
                 return
             self._listeners[listener] = None
+            self._make_room(listener)
             await self._greet(listener)
+
+    def _make_room(self, newcomer: Listener) -> None:
+        """Let the oldest go of those who show the same token as a newcomer, if they are too many."""
+        if self.is_stranger(newcomer):
+            return
+        same = [each for each in self._listeners if each.mark == newcomer.mark and each is not newcomer]
+        for each in same[: max(0, len(same) + 1 - MOST_WINDOWS)]:
+            each.drop(TOO_SLOW)
 
     async def _go(self, listener: Listener) -> None:
         async with self._turn:
@@ -149,8 +187,7 @@ class LiveTable:
             who = self._who(listener)
             # The host has a token already; it serves for his chair too.
             token = listener.token if who.host and listener.token is not None else new_token()
-            decide = partial(admitted, request, self.sitting, who, token=mark_of(token), offered=self._staff.agents)
-            await self._keep(await self._staff.aside(decide) if isinstance(request, Deal) else decide())
+            await self._record(request, who, token)
             if isinstance(request, Join):
                 listener.token, listener.mark, listener.away = token, mark_of(token), False
                 self._welcome(listener, token)
@@ -158,6 +195,11 @@ class LiveTable:
                 self._welcome(listener)
             await self._tell()
             listener.offer(replies.done(request.id, self.sitting.number))
+
+    async def _record(self, request: Request, who: Who, token: str) -> None:
+        """Write what a request makes of the table. To be called in its turn."""
+        decide = partial(admitted, request, self.sitting, who, token=mark_of(token), offered=self._staff.agents)
+        await self._keep(await self._staff.aside(decide) if isinstance(request, Deal) else decide())
 
     async def _look_over(self, request: LookOver, listener: Listener) -> None:
         check_dealer(self.sitting, self._who(listener))
@@ -197,6 +239,9 @@ class LiveTable:
         """
         if self._closed is not None:
             raise Refused("unknown-table", "the table is closed")
+        coming = isinstance(entry, PersonJoined | PersonLeft) and self.sitting.phase is Phase.GATHERING
+        if coming and self.sitting.number >= MOST_COMINGS:
+            raise Refused("full", "too many have come and gone; its host may begin with those who are there")
         if self.sitting.number >= MOST_ENTRIES:
             raise Refused("full", f"the table has a log of {MOST_ENTRIES} entries, and takes no more; make another")
         slow = self._slow or isinstance(entry, RuleGiven)
@@ -224,14 +269,16 @@ class LiveTable:
     async def _tell(self, *, news: bool = True) -> None:
         """Tell everybody how the table stands. To be called in its turn."""
         self._unheard = False
-        seats = {listener: self._who(listener).seat for listener in self._listeners}
+        seats = {listener: self._seat(listener) for listener in self._listeners}
         frames = await self._frames(set(seats.values()), news=news)
         for listener, seat in seats.items():
             listener.offer(frames[seat])
+        if self.changed is not None:
+            self.changed()
 
     async def _greet(self, listener: Listener) -> None:
         """Tell a client what it is here and how the table stands, and soon the others. To be called in its turn."""
-        seat = self._who(listener).seat
+        seat = self._seat(listener)
         self._welcome(listener)
         listener.offer((await self._frames({seat}, news=False))[seat])
         self._announce()
@@ -251,7 +298,7 @@ class LiveTable:
 
     async def _frames(self, seats: Set[int | None], *, news: bool) -> dict[int | None, bytes]:
         """Write what each of ``seats`` is told; None: a spectator."""
-        sitting, here = self.sitting, [self._who(listener).seat for listener in self._listeners]
+        sitting, here = self.sitting, list(map(self._seat, self._listeners))
         present = frozenset(seat for seat in here if seat is not None)
 
         def write() -> dict[int | None, bytes]:
@@ -260,6 +307,9 @@ class LiveTable:
             return {seat: state_frame(sitting.number, public, private) for seat, private in privates.items()}
 
         return await self._staff.aside(write) if self._slow else write()
+
+    def _seat(self, listener: Listener) -> int | None:
+        return self._who(listener).seat
 
     def _who(self, listener: Listener) -> Who:
         who = self.sitting.who(listener.mark)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
 from eleusis_ai.rules.syntax import LONGEST_TEXT
-from eleusis_ai.seats.web.setting import Name, Seat
+from eleusis_ai.seats.web.setting import MOST_TABLES, Name, Seat
 from eleusis_ai.seats.web.tokens import LONGEST
 
 LARGEST = 4096
@@ -16,6 +16,7 @@ LARGEST = 4096
 LONGEST_NAME = 24
 """Characters of the longest name of a person."""
 _LARGEST_NUMBER = 2**53 - 1
+_Read = TypeVar("_Read")
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=_LARGEST_NUMBER)]
 RuleText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
@@ -117,6 +118,20 @@ class Ping(_Request, frozen=True, tag="ping"):
     """Ask for a sign of life."""
 
 
+class MakeTables(_Request, frozen=True, tag="make"):
+    """In a class: make tables as the teacher, or one as a pupil, and sit down there."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_TABLES)] = 1
+    name: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    """The pupil's name; None: of a teacher, who does not sit down."""
+
+
+class Fill(_Request, frozen=True, tag="fill"):
+    """As the teacher of a class: put an agent on all open chairs of tables at which somebody sits."""
+
+    agent: Name
+
+
 Request: TypeAlias = (
     Enter
     | Join
@@ -133,27 +148,44 @@ Request: TypeAlias = (
     | Ping
 )
 
+ClassRequest: TypeAlias = Enter | Join | MakeTables | Fill | Start | Next | Ping
+"""What clients send to a class."""
+
 
 class _Numbered(msgspec.Struct):
     id: Number | None = None
 
 
 _READER = msgspec.json.Decoder(Request)
+_CLASS_READER = msgspec.json.Decoder(ClassRequest)
 _NUMBERED = msgspec.json.Decoder(_Numbered)
 
 
 def read_request(message: str | bytes) -> Request:
-    """Read a message of a client.
+    """Read a message of a client at a table.
 
     Raises:
         Refused: if it is too large, or no request.
     """
+    return _read(message, _READER)
+
+
+def read_class_request(message: str | bytes) -> ClassRequest:
+    """Read a message of a client at a class's board.
+
+    Raises:
+        Refused: if it is too large, or no request.
+    """
+    return _read(message, _CLASS_READER)
+
+
+def _read(message: str | bytes, reader: msgspec.json.Decoder[_Read]) -> _Read:
     if isinstance(message, str):
         message = message.encode(errors="replace")
     if len(message) > LARGEST:
         raise Refused("oversize", f"a message of {len(message)} bytes; {LARGEST} are read at most")
     try:
-        return _READER.decode(message)
+        return reader.decode(message)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("malformed", f'not a request: {error}; one that is: {{"do":"ping"}}') from None
 

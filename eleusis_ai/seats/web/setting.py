@@ -15,6 +15,8 @@ DEALERS = ("catalog", "designer", "generated")
 """The programs that may deal where an agent sits in the dealer's chair."""
 LONGEST_PACE = 5.0
 """The longest pause before an agent's move, in seconds."""
+MOST_TABLES = 25
+"""Tables of a class."""
 
 Name = Annotated[str, msgspec.Meta(max_length=60)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=63)]
@@ -45,8 +47,6 @@ class TableSetting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The agent that advises persons who ask; None: nobody does."""
     pace: Annotated[float, msgspec.Meta(ge=0, le=LONGEST_PACE)] = 1.0
     """Seconds before an agent's move, so that people can follow."""
-    group: Name | None = None
-    """The token of the class whose board shows the table; None: none does."""
 
     def __post_init__(self) -> None:
         """Refuse what no table could be laid for.
@@ -102,6 +102,16 @@ class TableSetting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             UnknownFamily, UnknownEntry: if it has no rules of the family.
         """
         return make_dealer(self.dealer, {} if self.family is None else {"families": [self.family]})
+
+
+class ClassSetting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the tables of a class are laid, all of them alike."""
+
+    table: TableSetting
+    tables: Annotated[int, msgspec.Meta(ge=1, le=MOST_TABLES)] = 1
+    """Tables that are made when the class is opened; more may follow."""
+    pupils_make: bool = False
+    """Whether pupils may make tables too."""
 
 
 def check_agent(agent: str, offered: Collection[str]) -> None:

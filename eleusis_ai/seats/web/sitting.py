@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from hmac import compare_digest
 from typing import assert_never
 
 import msgspec
@@ -22,6 +23,7 @@ from eleusis_ai.rules.language import Rule
 from eleusis_ai.seats.starters import Starters
 from eleusis_ai.seats.web.entries import (
     AgentSeated,
+    ClassOpened,
     Entry,
     InvalidEntry,
     MoveMade,
@@ -138,6 +140,10 @@ class Sitting:
         self.seed = founded.seed
         self.host = founded.host
         """The mark of the host's token."""
+        self.hosts = tuple(filter(None, (founded.host, founded.teacher)))
+        """The marks of those who may do what a host may."""
+        self.group, self.place = founded.group, founded.place
+        """The class to which the table belongs, and its number there."""
         self.chairs = [Chair(agent=agent) for agent in founded.setting.chairs]
         """Who sits where, by seat."""
         self.phase = Phase.GATHERING
@@ -216,8 +222,9 @@ class Sitting:
         """Return what the bearer of the token with this mark is; None: of no token."""
         if token is None:
             return Who(None, host=False)
-        seats = (seat for seat, chair in enumerate(self.chairs) if chair.person and chair.person.token == token)
-        return Who(next(seats, None), host=token == self.host)
+        persons = ((seat, chair.person) for seat, chair in enumerate(self.chairs))
+        seats = (seat for seat, person in persons if person is not None and compare_digest(person.token, token))
+        return Who(next(seats, None), host=any(compare_digest(each, token) for each in self.hosts))
 
     def errand(self) -> Errand | None:
         """Return what the table itself has to do; None: it waits for persons."""
@@ -259,7 +266,7 @@ class Sitting:
         """
         self.happened = ()
         match entry:
-            case TableFounded():
+            case TableFounded() | ClassOpened():
                 raise InvalidEntry("a table is founded once, by its first entry")
             case PersonJoined(seat, name, token):
                 self._seat(seat, replace(self.chairs[seat], person=Person(name, token)))

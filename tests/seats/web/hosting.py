@@ -20,7 +20,6 @@ from websockets.exceptions import ConnectionClosed
 from eleusis_ai.agent import Agent, Beliefs, Explains, Reasons
 from eleusis_ai.moves import Move
 from eleusis_ai.registry import make_agent
-from eleusis_ai.seats.web.app import create_app
 from eleusis_ai.seats.web.crew import AgentFailed, Crew
 from eleusis_ai.seats.web.entries import Entry, read_entry, write_entry
 from eleusis_ai.seats.web.hall import Hall
@@ -28,7 +27,7 @@ from eleusis_ai.seats.web.ledger import Ledger, NotWritten
 from eleusis_ai.seats.web.limits import Limits
 from eleusis_ai.seats.web.listener import Listener
 from eleusis_ai.seats.web.live_table import LiveTable
-from eleusis_ai.seats.web.server import listen
+from eleusis_ai.seats.web.server import Neighbourhood, configured, listen
 from eleusis_ai.seats.web.setting import TableSetting
 from eleusis_ai.seats.web.sitting import Sitting
 from eleusis_ai.seats.web.staff import Staff
@@ -154,10 +153,22 @@ class Served:
     @asynccontextmanager
     async def client(self, table: str, token: str | None = None) -> AsyncIterator[Client]:
         """Enter a table."""
-        async with connect(f"ws://127.0.0.1:{self.port}/t/{table}/ws", open_timeout=PATIENCE) as connection:
+        async with self._client(f"/t/{table}/ws") as client:
+            await client.enter(token)
+            yield client
+
+    @asynccontextmanager
+    async def at_board(self, group: str, token: str | None = None) -> AsyncIterator[Client]:
+        """Look at the board of a class."""
+        async with self._client(f"/c/{group}/ws") as client:
+            await client.enter(token, "board")
+            yield client
+
+    @asynccontextmanager
+    async def _client(self, path: str) -> AsyncIterator[Client]:
+        async with connect(f"ws://127.0.0.1:{self.port}{path}", open_timeout=PATIENCE) as connection:
             client = Client(connection)
             try:
-                await client.enter(token)
                 yield client
             finally:
                 await client.close()
@@ -201,6 +212,12 @@ class Client:
                 await self._heard.wait()
         return found
 
+    async def gone(self) -> int | None:
+        """Wait until the server has let go, and return its code."""
+        async with asyncio.timeout(PATIENCE):
+            await self._reading
+        return self.closed
+
     async def say(self, message: str | bytes) -> None:
         """Send something as it is."""
         await self._connection.send(message)
@@ -227,10 +244,11 @@ class Client:
         assert answer["kind"] == "error", answer
         return answer["code"], answer["message"]
 
-    async def enter(self, token: str | None = None) -> Frame:
+    async def enter(self, token: str | None = None, shown: str = "state") -> Frame:
+        """Enter, and wait until the frame comes that shows what is there."""
         before = len(self.frames)
         await self.say(json.dumps({"do": "enter", "token": token}))
-        await self.until(lambda: any(frame["kind"] == "state" for frame in self.frames[before:]))
+        await self.until(lambda: any(frame["kind"] == shown for frame in self.frames[before:]))
         return self.welcome
 
     async def join(self, name: str, seat: int | None = None) -> str:
@@ -251,6 +269,10 @@ class Client:
     @property
     def state(self) -> Frame:
         return next(frame for frame in reversed(self.frames) if frame["kind"] == "state")
+
+    @property
+    def board(self) -> Frame:
+        return next(frame for frame in reversed(self.frames) if frame["kind"] == "board")
 
     @property
     def public(self) -> Frame:
@@ -302,19 +324,19 @@ def by_lot(seed: int) -> Callable[[Client], str]:
 
 @asynccontextmanager
 async def served(
-    ledger: Ledger | None = None, *, limits: Limits = GENEROUS, crew: Crew | None = None
+    ledger: Ledger | None = None, *, limits: Limits = GENEROUS, crew: Crew | None = None, **around: tuple[str, ...]
 ) -> AsyncIterator[Served]:
     """Serve the tables of a ledger; None: one in memory."""
     hall = await Hall.open(ledger or LedgerHere(), crew or CrewHere(), agents=("random",))
     listening = listen("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create_app(hall, limits=limits), ws="websockets-sansio", log_level="warning", lifespan="off"
-    )
+    config, lines = configured(hall, Neighbourhood(limits=limits, **around))
     server = uvicorn.Server(config)
     serving = asyncio.ensure_future(server.serve([listening]))
+    watching = asyncio.ensure_future(lines.watch())
     try:
         yield Served(listening.getsockname()[1], hall)
     finally:
+        watching.cancel()
         await hall.close()
         server.should_exit = True
         await serving
