@@ -332,7 +332,7 @@
     }
     if (!dialog.open) {
       dialog.showModal();
-      at("on").focus();
+      at("felt").focus(); // an Enter that opened it and is still held must not press a button
     }
     const wanted = shown.tables.findLastIndex((table) => table.first <= move);
     go(wanted, { hash: false });
