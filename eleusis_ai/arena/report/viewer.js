@@ -165,7 +165,7 @@
       `${rejected} wrong`,
       `stock ${table.stock}${table.reserve ? ` and ${table.reserve} in reserve` : ""}`,
       table.stage > 1 && `stage ${table.stage}`,
-      table.turns !== null && `${EleusisTable.count(table.turns, "turn")} left`,
+      table.turns !== null && `${EleusisTable.say("count.turns", { n: table.turns })} left`,
       table.since !== null && `${table.since[0]} right, ${table.since[1]} wrong since the prophet`,
       table.danger && "a wrong play expels",
     ];
@@ -326,7 +326,7 @@
       pause();
       shown = { place, round, tables: unfolded(round), step: 0 };
       at("title").textContent = round.key ? capital(round.key) : `Round ${place}`;
-      at("about").textContent = `${round.profile} · ${EleusisTable.count(round.seats, "seat")}`;
+      at("about").textContent = `${round.profile} · ${EleusisTable.say("count.seats", { n: round.seats })}`;
       at("side").replaceChildren(drawRule(round));
       at("felt").scrollTop = at("side").scrollTop = 0;
     }
