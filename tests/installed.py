@@ -18,7 +18,7 @@ BIN = Path(sys.executable).parent
 WANTED = {
     "eleusis_ai": [
         *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
-        *("tabletop/table.css", "tabletop/table.js", "arena/report/viewer.html", "arena/report/viewer.js"),
+        *("tabletop/table.css", "tabletop/table.js", "tabletop/viewer.html", "tabletop/viewer.js"),
         *("arena/report/report.css", "arena/report/report.js"),
         *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
     ],

@@ -11,7 +11,6 @@ from eleusis_ai.record import Record
 from eleusis_ai.seats.unfolding import replay_of
 from eleusis_ai.tabletop.page import asset, inert, whole_page
 
-HERE = "eleusis_ai.arena.report"
 TABLETOP = "eleusis_ai.tabletop"
 
 
@@ -39,12 +38,12 @@ def fragment() -> str:
 
     A link to ``#round-17`` opens that round as it was dealt, ``#round-17/5`` after its fifth move.
     """
-    styles = asset(TABLETOP, "table.css"), asset(HERE, "viewer.css")
-    scripts = asset(TABLETOP, "table.js"), asset(HERE, "viewer.js")
+    styles = (asset(TABLETOP, name) for name in ("table.css", "viewer.css"))
+    scripts = (asset(TABLETOP, name) for name in ("table.js", "viewer.js"))
     return "\n".join(
         [
             *(f"<style>{style}</style>" for style in styles),
-            asset(HERE, "viewer.html"),
+            asset(TABLETOP, "viewer.html"),
             *(f"<script>{script}</script>" for script in scripts),
         ]
     )
