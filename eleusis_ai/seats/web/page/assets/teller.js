@@ -40,7 +40,7 @@ export function told(news, { words, cards, who, you }) {
 
   const TOLD = {
     Dealt: (event) => event.seat === you && begin(parts("news.Dealt", { n: event.count })),
-    Hinted: ({ hint }) => begin(parts("news.Hinted", { hint: hintSaid(words, hint) })),
+    Hinted: ({ hint }) => begin(parts("news.Hinted", { hint: hintSaid(words, hint).replace(/\.$/, "") })),
     StarterLaid: ({ card, found_legal }) => begin(parts(`news.StarterLaid.${found_legal ? "found" : "turned"}`, { card: listed(card) })),
     Attempted: ({ seat, cards: laid }) => begin(person("news.Attempted", seat, { cards: listed(laid) }), seat),
     NoPlayDeclared: ({ seat, hand }) => begin(person("news.NoPlayDeclared", seat, { cards: listed(hand) }), seat),
@@ -81,7 +81,7 @@ export function told(news, { words, cards, who, you }) {
     teller(event);
     before = event;
   }
-  return lines;
+  return lines.map((said) => parts("news.end", { said }));
 }
 
 /** Say a call such as "wrong 7H" or "wrong after 2"; the parts are texts and elements. */

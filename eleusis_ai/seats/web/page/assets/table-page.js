@@ -1,0 +1,405 @@
+/* The page of one table: it takes what the server tells, draws it, and sends what the player does. */
+
+import { agentSaid, drawChairs, namesOf } from "./chairs.js";
+import { Connection } from "./connection.js";
+import { Dealing, drawOwnRule } from "./dealing.js";
+import { answers, drawAnswers, question } from "./deciding.js";
+import { drawResult } from "./ending.js";
+import { drawFelt, fit, freshBy } from "./felt.js";
+import { Hand } from "./hand.js";
+import { Kept } from "./kept.js";
+import { told } from "./teller.js";
+import { languageChoice } from "./words.js";
+
+const { element } = EleusisTable;
+const TABLE = document.body.dataset.table;
+const MOST_LINES = 600; // lines of the log that are kept on the page
+const NOTHING = { joined: 0, hung: false, judged: false };
+const find = (id) => document.getElementById(id);
+
+const kept = new Kept(TABLE);
+let words = null;
+let drawer = null;
+let welcome = null;
+let state = null;
+let fresh = NOTHING;
+let history = []; // the news of the round and of those before it, entry by entry
+let last = []; // the news that were told last
+let sending = false;
+let drawn = {}; // what the regions show, so that they are drawn only when they change
+
+// What is known, in the shape that the drawing modules take it.
+
+function at() {
+  const chairs = state.public.chairs;
+  const names = namesOf(words, chairs);
+  return {
+    words,
+    drawer,
+    state,
+    fresh,
+    names,
+    you: welcome.you.seat ?? null,
+    host: welcome.you.host,
+    worded: (texts) => (typeof texts === "string" ? texts : texts[words.language] ?? texts.en),
+    who: (seat) => element("b", { class: "name" }, names[seat] ?? ""),
+    cards: inline,
+    choose: openChairSheet,
+    sit: sitDown,
+  };
+}
+
+/** Write cards in the midst of a text; whoever listens hears their names. */
+function inline(text) {
+  const cards = text.split(" ").filter(Boolean);
+  return cards.flatMap((card, place) => {
+    const kind = EleusisTable.isRed(card) ? "said-card red" : "said-card";
+    const face = element("span", { class: kind, role: "img", "aria-label": drawer.spoken(card) }, EleusisTable.printed(card));
+    return place ? [" ", face] : [face];
+  });
+}
+
+/** Draw a region anew if what it shows is not what it showed. */
+function when(region, shown, draw) {
+  const signature = JSON.stringify([shown, words.language]);
+  if (drawn[region] === signature) return;
+  drawn[region] = signature;
+  draw();
+}
+
+// Drawing.
+
+function draw() {
+  if (words === null || state === null || welcome === null) return;
+  const here = at();
+  const { phase, round, chairs, table } = state.public;
+  const own = state.private;
+  const deals = Boolean(own?.deal);
+  document.body.dataset.phase = phase;
+  document.body.dataset.role = own === null ? "spectator" : chairs[own.seat]?.deals ? "dealer" : "player";
+  find("where").textContent = words.say(round > 0 ? "page.where" : "page.gathering", { profile: welcome.setting.profile, round });
+  document.title = title(here);
+
+  find("lobby").hidden = phase !== "gathering";
+  find("dealing").hidden = !deals;
+  find("felt").hidden = table === null || deals;
+  find("result").hidden = !(phase === "over" && state.public.result);
+  if (table) {
+    when("felt", [table, chairs.map((chair) => chair.name), fresh], () => drawFelt(find("felt"), here));
+    requestAnimationFrame(() => fit(find("felt")));
+  }
+  if (phase === "over" && state.public.result) when("result", [state.public, chairs], () => drawResult(find("result"), here));
+  if (deals) when("dealing", [round, own.deal], () => dealing.show(here));
+
+  when("chairs", [chairs, table?.seats, table?.asked, phase, state.public.totals, here.you, here.host], () => drawChairs(find("chairs"), here));
+  find("spectators").textContent = state.public.spectators ? words.say("page.spectators", { n: state.public.spectators }) : "";
+  find("leave").hidden = here.you === null;
+  find("void").hidden = !(here.host && (phase === "playing" || phase === "dealing"));
+  drawAsk(here);
+  drawOwnRule(find("own-rule"), here);
+  drawHand(here);
+}
+
+function title(here) {
+  const mine = answers(here).length > 0 || state.private?.decision;
+  return `${mine ? "● " : ""}${find("where").textContent} – Eleusis`;
+}
+
+function drawAsk(here) {
+  const { phase, table, chairs } = state.public;
+  const decision = state.private?.decision ?? null;
+  const open = chairs.some((chair) => chair.kind === "open");
+  when("ask", [phase, decision, table?.asked, table?.pending, here.names, here.you, here.host, state.private?.starter], () => {
+    find("question").replaceChildren(...question(here));
+    drawAnswers(find("answers"), here, answer);
+  });
+  find("ask").classList.toggle("yours", decision !== null || answers(here).length > 0);
+  find("danger").hidden = !(table?.danger && decision?.kind === "play");
+  find("join").hidden = !(here.you === null && open);
+  find("state-rule").hidden = decision?.kind !== "state rule";
+  find("advise").hidden = !(welcome.setting.hint && decision !== null);
+  for (const each of find("ask").querySelectorAll("button")) each.setAttribute("aria-disabled", String(sending));
+}
+
+function drawHand(here) {
+  const own = state.private;
+  const table = state.public.table;
+  const seat = table?.seats.find((each) => each.seat === here.you);
+  const cards = own === null || !table ? [] : table.stage > 1 ? seat?.mistakes ?? [] : own.hand;
+  const decision = own?.decision ?? null;
+  const holds = cards.length > 0;
+  find("hand-part").hidden = !holds || state.public.phase !== "playing";
+  if (!holds) return;
+  when("hand", [cards, own.drew], () => hand.take(cards, own.drew ?? [], here));
+  const plays = !seat?.marks.includes("prophet") && !seat?.marks.includes("expelled");
+  find("tray-part").hidden = !plays;
+  find("no-play").hidden = decision?.kind === "play" && !decision.no_play;
+  drawPlay();
+}
+
+function drawPlay() {
+  const decision = state?.private?.decision;
+  const count = hand.cards.length;
+  const most = decision?.longest ?? Infinity;
+  const ready = decision?.kind === "play" && !sending;
+  find("play").setAttribute("aria-disabled", String(!(ready && count > 0 && count <= most)));
+  find("no-play").setAttribute("aria-disabled", String(!ready));
+  find("clear").hidden = count === 0;
+  find("tray-hint").hidden = count > 0;
+  find("too-many").hidden = !(decision?.kind === "play" && count > most);
+  find("too-many").textContent = words.say("tray.too_many", { n: Number.isFinite(most) ? most : count });
+}
+
+// News.
+
+function hear(news) {
+  if (news.length === 0) return;
+  history.push(news);
+  last = news;
+  const newest = freshBy(news);
+  if (newest !== null) fresh = newest;
+  else if (news.some((event) => ["Attempted", "NoPlayDeclared", "StarterLaid"].includes(event.event))) fresh = NOTHING;
+  tell(news, true);
+}
+
+function tell(news, aloud) {
+  if (words === null || state === null) return;
+  const lines = told(news, at());
+  const log = find("log-lines");
+  const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  for (const line of lines) log.append(element("li", {}, line.map(copied)));
+  while (log.children.length > MOST_LINES) log.firstElementChild.remove();
+  if (near) log.scrollTop = log.scrollHeight;
+  if (aloud && lines.length > 0) {
+    const mark = verdictOf(news);
+    find("news").replaceChildren(...(mark ? [mark] : []), element("div", {}, lines.map((line) => element("p", {}, line))));
+  }
+}
+
+const copied = (part) => (part instanceof Node ? part.cloneNode(true) : part);
+
+function verdictOf(news) {
+  const judged = news.findLast((event) => ["AttemptJudged", "NoPlayJudged", "StatementJudged"].includes(event.event));
+  return judged ? drawer.verdict(judged.right) : null;
+}
+
+function retell() {
+  find("log-lines").replaceChildren();
+  for (const news of history) tell(news, news === last);
+}
+
+// What the server tells.
+
+function heard(frame) {
+  if (frame.kind === "welcome") {
+    welcome = frame;
+    if (frame.token) kept.token = frame.token;
+    if (frame.history) {
+      history = frame.history;
+      last = history.at(-1) ?? [];
+      fresh = freshBy(last) ?? NOTHING;
+    }
+    fillAgents();
+    drawn = {};
+    if (state !== null && frame.history) retell();
+  }
+  if (frame.kind === "state") {
+    const first = state === null;
+    const behind = state !== null && frame.number <= state.number;
+    if (state?.public.round !== frame.public.round && frame.public.phase !== "over") fresh = NOTHING;
+    state = frame;
+    if (first && history.length > 0) retell();
+    else if (!behind) hear(frame.public.news ?? []);
+    if (frame.public.phase === "over" && /^#round-/.test(location.hash)) openRound();
+  }
+  if (frame.kind === "error" && (frame.id === undefined || frame.id === null)) complain(frame);
+  draw();
+}
+
+function changed(open) {
+  document.body.classList.toggle("offline", !open);
+  find("connection").textContent = open || words === null ? "" : words.say("page.offline");
+  if (open) find("problem").textContent = "";
+}
+
+// What the player does.
+
+async function send(request) {
+  if (sending) return null;
+  sending = true;
+  find("problem").textContent = "";
+  draw();
+  const frame = await connection.ask(request);
+  sending = false;
+  if (frame.kind === "error") complain(frame);
+  draw();
+  return frame;
+}
+
+async function move(text) {
+  if (sending) return;
+  const laid = hand.string;
+  const frame = await send({ do: "move", move: text, number: state.number });
+  if (frame?.kind === "done" && laid === hand.string) hand.clear();
+}
+
+function answer({ move: text, request }) {
+  if (text !== undefined) move(text);
+  else send(request);
+}
+
+function complain({ code, message }) {
+  const known = words?.has(`error.${code}`);
+  find("problem").textContent = known ? words.say(`error.${code}`) : message;
+  if (known && message && code === "illegal") find("problem").title = message;
+}
+
+const usable = (id) => find(id).getAttribute("aria-disabled") !== "true";
+
+function play() {
+  if (usable("play")) move(hand.cards.join(" "));
+}
+
+function askNoPlay() {
+  if (!usable("no-play")) return;
+  find("no-play-hand").replaceChildren(drawer.row(EleusisTable.sorted(state.private.hand)));
+  find("no-play-sheet").showModal();
+}
+
+let wanted = null; // the chair that a newcomer has chosen
+
+function sitDown(seat) {
+  wanted = seat;
+  showTab("table");
+  find("join").elements.name.focus();
+  join();
+}
+
+async function join() {
+  const name = find("join").elements.name.value.trim();
+  if (name === "") return;
+  kept.name = name;
+  await send({ do: "join", seat: wanted, name });
+  wanted = null;
+}
+
+let chosen = null; // the chair that the host is about to change
+
+function openChairSheet(seat) {
+  chosen = seat;
+  const chair = state.public.chairs[seat];
+  find("chair-title").textContent = words.say("chair.change.label", { name: at().names[seat] });
+  find("chair-back").textContent = words.say(chair.kind === "agent" ? "chair.back" : "chair.empty");
+  find("chair-back").hidden = chair.kind !== "agent";
+  find("chair-sheet").showModal();
+}
+
+function fillAgents() {
+  const offered = (welcome.agents ?? []).map((agent) => element("option", { value: agent }, words ? agentSaid(words, agent) : agent));
+  find("chair-agent").replaceChildren(...offered);
+}
+
+async function advise() {
+  const frame = await send({ do: "advice" });
+  if (frame?.kind !== "advice") return;
+  const said = frame.move === "no play" ? words.parts("act.no_play") : /^[0-9JQKA]+[CDHS]( |$)/.test(frame.move) ? inline(frame.move) : [frame.move];
+  find("advice-text").replaceChildren(
+    element("p", {}, words.parts("advice.move", { move: said })),
+    frame.reason && element("p", {}, frame.reason),
+    element("ul", {}, (frame.rules ?? []).map(([rule, weight]) => element("li", {}, `${words.percent(weight)} – ${at().worded(rule)}`))),
+  );
+  find("advice-sheet").showModal();
+}
+
+async function openRound() {
+  const [, number] = /^#round-(\d+)/.exec(location.hash) ?? [];
+  if (number === undefined || EleusisViewer.has(number)) return;
+  const answer = await fetch(`/t/${encodeURIComponent(TABLE)}/rounds/${number}`);
+  if (answer.ok) EleusisViewer.take(number, await answer.json());
+}
+
+function showTab(name) {
+  document.body.dataset.tab = name;
+  for (const each of document.querySelectorAll("[data-tab-of]")) each.setAttribute("aria-pressed", String(each.dataset.tabOf === name));
+  if (name === "table" && state?.public.table) fit(find("felt"));
+  if (name === "log") find("log-lines").scrollTop = find("log-lines").scrollHeight;
+}
+
+// Keys and buttons.
+
+function onKey(event) {
+  if (document.querySelector("dialog[open]")) return;
+  const types = event.target.closest("input, textarea, select");
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.target.closest("form")) {
+    event.preventDefault();
+    play();
+  } else if (event.key === "Escape" && !types && hand.cards.length > 0) hand.clear();
+  else if (event.key === "?" && !types) find("help-sheet").showModal();
+}
+
+function wire() {
+  const acts = {
+    play,
+    "no-play": askNoPlay,
+    clear: () => hand.clear(),
+    advise,
+    help: () => find("help-sheet").showModal(),
+    copy: copyLink,
+    leave: () => send({ do: "leave" }),
+    void: () => find("void-sheet").showModal(),
+    "void-yes": () => send({ do: "void" }),
+    "no-play-yes": () => move("no play"),
+    "chair-give": () => send({ do: "seat", seat: chosen, agent: find("chair-agent").value }),
+    "chair-back": () => send({ do: "seat", seat: chosen, agent: null }),
+    "state-pass": () => move("pass"),
+  };
+  for (const [id, act] of Object.entries(acts)) {
+    find(id).addEventListener("click", (event) => {
+      act();
+      event.target.closest("dialog")?.close();
+    });
+  }
+  for (const each of document.querySelectorAll("dialog .close")) each.addEventListener("click", () => each.closest("dialog").close());
+  for (const each of document.querySelectorAll("[data-tab-of]")) each.addEventListener("click", () => showTab(each.dataset.tabOf));
+  find("join").addEventListener("submit", (event) => {
+    event.preventDefault();
+    join();
+  });
+  find("state-rule").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const rule = find("state-rule").elements.rule.value.trim();
+    if (rule) move(`state ${rule}`);
+  });
+  find("join").elements.name.value = kept.name;
+  find("link").value = location.origin + location.pathname;
+  addEventListener("keydown", onKey);
+  addEventListener("resize", () => state?.public.table && fit(find("felt")));
+  addEventListener("hashchange", openRound);
+}
+
+async function copyLink() {
+  find("link").select();
+  try {
+    await navigator.clipboard.writeText(find("link").value);
+  } catch {
+    document.execCommand("copy"); // where the page is not served over TLS there is no clipboard
+  }
+  find("copied").textContent = words.say("invite.copied");
+}
+
+wire();
+const hand = new Hand({ hand: find("hand"), tray: find("tray"), sorts: find("sorts"), kept, changed: drawPlay });
+const dealing = new Dealing(find("dealing"), { ask: (request) => connection.ask(request), worded: (texts) => at().worded(texts), failed: complain });
+await languageChoice((chosenWords) => {
+  words = chosenWords;
+  drawer = EleusisTable.in(words.say);
+  if (state !== null) retell();
+  if (welcome !== null) fillAgents();
+  draw();
+});
+const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${location.pathname.replace(/\/$/, "")}/ws`, {
+  hello: () => ({ do: "enter", token: kept.token, language: words.language }),
+  heard,
+  changed,
+});
+showTab("table");
