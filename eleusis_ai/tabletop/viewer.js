@@ -1,7 +1,7 @@
 "use strict";
 /* Steps through the rounds of a page. A round is the table as it was dealt and what each step changes (`steps.py` tells
    the names); here it is unfolded into the tables after each step, and drawn by EleusisTable. */
-(() => {
+const EleusisViewer = (() => {
   const { element } = EleusisTable;
   const PAUSE = 1400; // milliseconds from one step to the next while it plays by itself
   const ASKED = {
@@ -368,4 +368,15 @@
   addEventListener("hashchange", follow);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", follow);
   else follow();
+
+  return {
+    /** Tell whether the page has the round of that place. */
+    has: (place) => roundAt(place) !== null,
+    /** Add a round to those of the page; if its address is open, so is the round. */
+    take(place, round) {
+      roundAt(place);
+      rounds[place] = round;
+      follow();
+    },
+  };
 })();

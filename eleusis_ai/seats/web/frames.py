@@ -228,7 +228,7 @@ def public_part(
         spectators=spectators,
         chairs=[_chair(sitting, seat, present) for seat in range(len(sitting.chairs))],
         table=table,
-        news=[_news(event.seen_by(None)) for event in sitting.happened] if news else [],
+        news=[news_of(event.seen_by(None)) for event in sitting.happened] if news else [],
         result=_result(sitting) if sitting.phase is Phase.OVER else None,
     )
     return _WRITER.encode(part)
@@ -364,7 +364,7 @@ def _result(sitting: Sitting) -> ResultPart:
     )
 
 
-def _news(event: Event) -> dict[str, NewsValue]:
+def news_of(event: Event) -> dict[str, NewsValue]:
     """Write an event, as everybody may know it, with its fields in the project's texts."""
     fields = event.__struct_fields__
     return {"event": type(event).__name__} | {name: _value(getattr(event, name)) for name in fields}

@@ -40,7 +40,7 @@ export function drawChairs(list, at) {
           chair.seat === at.you && element("span", { class: "chip you" }, words.say("chair.you")),
           element("span", { class: "held" }, held(at, chair, seat, phase)),
         ),
-        element("div", { class: "about" }, about(at, chair, seat), totals && state.public.round > 0 && chair.kind !== "open" &&
+        element("div", { class: "about" }, about(at, chair, seat), totals.some((points) => points !== 0) &&
           element("span", { class: "total" }, words.say("chair.total", { n: totals[chair.seat] ?? 0 }))),
         seat && seat.mistakes.length > 0 && element("div", { class: "mistakes" }, words.say("seat.mistakes"), " ", drawer.row(seat.mistakes)),
         acts(at, chair),

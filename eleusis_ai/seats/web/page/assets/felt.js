@@ -27,13 +27,14 @@ export function drawFelt(felt, at) {
   const { words, drawer, state, fresh } = at;
   const { table } = state.public;
   const line = drawer.line(table.line, { marker: table.marker, fresh: mistakesFall(table) ? { ...fresh, hung: false } : fresh });
-  felt.replaceChildren(
+  const shown = [
     element("p", { class: "counts" }, counts(at).join(" · ")),
     table.hint && element("p", { class: "hint" }, words.parts("news.Hinted", { hint: hintSaid(words, table.hint.text) })),
     line,
     ...judgement(at),
     ...table.stated.map((each) => stated(at, each)),
-  );
+  ];
+  felt.replaceChildren(...shown.filter(Boolean));
   fit(felt);
 }
 
@@ -47,7 +48,7 @@ function counts({ words, state }) {
     words.say("count.wrong", { n: rejected }),
     table.reserve ? words.say("count.stock.reserve", { n: table.stock, reserve: table.reserve }) : words.say("count.stock", { n: table.stock }),
     table.stage > 1 && words.say("count.stage", { stage: table.stage }),
-    table.turns !== null && words.say("count.turns", { n: table.turns }),
+    table.turns !== null && words.say("count.turns_left", { n: table.turns }),
     table.since !== null && words.say("count.since", { right: table.since[0], wrong: table.since[1] }),
   ].filter(Boolean);
 }

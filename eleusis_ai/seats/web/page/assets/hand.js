@@ -6,6 +6,7 @@ import { draggable } from "./drag.js";
 const { element } = EleusisTable;
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const NARROWEST = 2.15; // rem of a card that must be seen
+const GAP = 0.35; // rem between cards where there is room
 const SORTS = ["suit", "rank", "arrival", "own"];
 
 export const cardOf = (key) => key.split("#")[0];
@@ -166,10 +167,14 @@ export class Hand {
 
   /** Lay the hand in as few rows as leave enough of each card to be read and touched. */
   spread() {
+    const first = this.hand.querySelector(".card");
+    if (first === null) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const most = Math.max(1, Math.floor(this.hand.clientWidth / (NARROWEST * rem)));
-    const rows = Math.ceil(this.keys.length / most);
-    this.hand.style.setProperty("--per-row", String(Math.max(1, Math.ceil(this.keys.length / rows))));
+    const [width, card] = [this.hand.clientWidth, first.offsetWidth];
+    const most = Math.max(1, Math.floor((width - card) / (NARROWEST * rem)) + 1);
+    const row = Math.ceil(this.keys.length / Math.ceil(this.keys.length / most));
+    const pitch = Math.min(card + GAP * rem, (width - card) / Math.max(1, row - 1));
+    this.hand.style.setProperty("grid-template-columns", row > 1 ? `repeat(${row - 1}, ${pitch}px) ${card}px` : `${card}px`);
   }
 
   draw() {

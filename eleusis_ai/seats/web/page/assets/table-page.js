@@ -14,6 +14,7 @@ import { languageChoice } from "./words.js";
 const { element } = EleusisTable;
 const TABLE = document.body.dataset.table;
 const MOST_LINES = 600; // lines of the log that are kept on the page
+const LINES_ALOUD = 2; // of what has just happened
 const NOTHING = { joined: 0, hung: false, judged: false };
 const find = (id) => document.getElementById(id);
 
@@ -24,7 +25,7 @@ let welcome = null;
 let state = null;
 let fresh = NOTHING;
 let history = []; // the news of the round and of those before it, entry by entry
-let last = []; // the news that were told last
+let behind = false; // whether the history was told and what it led to is not yet known
 let sending = false;
 let drawn = {}; // what the regions show, so that they are drawn only when they change
 
@@ -128,9 +129,11 @@ function drawHand(here) {
   const cards = own === null || !table ? [] : table.stage > 1 ? seat?.mistakes ?? [] : own.hand;
   const decision = own?.decision ?? null;
   const holds = cards.length > 0;
-  find("hand-part").hidden = !holds || state.public.phase !== "playing";
+  const hidden = !holds || state.public.phase !== "playing";
+  find("hand-part").hidden = find("sorting").hidden = hidden;
+  document.body.toggleAttribute("data-hand", !hidden);
   if (!holds) return;
-  when("hand", [cards, own.drew], () => hand.take(cards, own.drew ?? [], here));
+  when("hand", [cards, own.drew, hidden], () => hand.take(cards, own.drew ?? [], here));
   const plays = !seat?.marks.includes("prophet") && !seat?.marks.includes("expelled");
   find("tray-part").hidden = !plays;
   find("no-play").hidden = decision?.kind === "play" && !decision.no_play;
@@ -155,37 +158,46 @@ function drawPlay() {
 function hear(news) {
   if (news.length === 0) return;
   history.push(news);
-  last = news;
   const newest = freshBy(news);
   if (newest !== null) fresh = newest;
   else if (news.some((event) => ["Attempted", "NoPlayDeclared", "StarterLaid"].includes(event.event))) fresh = NOTHING;
-  tell(news, true);
+  tell(news);
 }
 
-function tell(news, aloud) {
+/** Tell news: in the log, and where one looks first. */
+function tell(news) {
   if (words === null || state === null) return;
   const lines = told(news, at());
-  const log = find("log-lines");
-  const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  for (const line of lines) log.append(element("li", {}, line.map(copied)));
-  while (log.children.length > MOST_LINES) log.firstElementChild.remove();
-  if (near) log.scrollTop = log.scrollHeight;
-  if (aloud && lines.length > 0) {
-    const mark = verdictOf(news);
-    find("news").replaceChildren(...(mark ? [mark] : []), element("div", {}, lines.map((line) => element("p", {}, line))));
-  }
+  if (lines.length === 0) return;
+  note(lines);
+  const mark = verdictOf(news);
+  const newest = lines.slice(-LINES_ALOUD).map((line) => element("p", {}, line));
+  find("news").replaceChildren(...(mark ? [mark] : []), element("div", {}, newest));
 }
 
-const copied = (part) => (part instanceof Node ? part.cloneNode(true) : part);
+function note(lines) {
+  const log = find("log-lines");
+  const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  for (const line of lines) log.append(element("li", {}, line.map((part) => (part instanceof Node ? part.cloneNode(true) : part))));
+  while (log.children.length > MOST_LINES) log.firstElementChild.remove();
+  if (near) log.scrollTop = log.scrollHeight;
+}
 
 function verdictOf(news) {
   const judged = news.findLast((event) => ["AttemptJudged", "NoPlayJudged", "StatementJudged"].includes(event.event));
   return judged ? drawer.verdict(judged.right) : null;
 }
 
+/** Tell what happened before one came, or while one was away, as a whole. */
+function catchUp() {
+  behind = false;
+  fresh = freshBy(state.public.news) ?? NOTHING;
+  retell();
+}
+
 function retell() {
   find("log-lines").replaceChildren();
-  for (const news of history) tell(news, news === last);
+  history.forEach(tell);
 }
 
 // What the server tells.
@@ -194,22 +206,19 @@ function heard(frame) {
   if (frame.kind === "welcome") {
     welcome = frame;
     if (frame.token) kept.token = frame.token;
-    if (frame.history) {
-      history = frame.history;
-      last = history.at(-1) ?? [];
-      fresh = freshBy(last) ?? NOTHING;
-    }
     fillAgents();
     drawn = {};
-    if (state !== null && frame.history) retell();
+  }
+  if (frame.kind === "history") {
+    history = [frame.news];
+    behind = true;
   }
   if (frame.kind === "state") {
-    const first = state === null;
-    const behind = state !== null && frame.number <= state.number;
+    const known = state?.number ?? -1;
     if (state?.public.round !== frame.public.round && frame.public.phase !== "over") fresh = NOTHING;
     state = frame;
-    if (first && history.length > 0) retell();
-    else if (!behind) hear(frame.public.news ?? []);
+    if (behind) catchUp();
+    else if (frame.number > known) hear(frame.public.news);
     if (frame.public.phase === "over" && /^#round-/.test(location.hash)) openRound();
   }
   if (frame.kind === "error" && (frame.id === undefined || frame.id === null)) complain(frame);

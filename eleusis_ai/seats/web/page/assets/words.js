@@ -53,21 +53,18 @@ export class Words {
   }
 }
 
-/** Let the buttons of `.languages` choose: remember the language, and tell `chosen` its words. */
+/** Let the select of a language choose: remember the language, and tell `chosen` its words. */
 export async function languageChoice(chosen) {
-  const buttons = [...document.querySelectorAll(".languages [data-language]")];
+  const select = document.getElementById("language");
   async function choose(language) {
     const words = new Words(language, await textsOf(language));
-    for (const each of buttons) each.setAttribute("aria-current", String(each.dataset.language === language));
+    if (select.value !== language) return; // another has been chosen since
     words.translate();
     chosen(words);
   }
-  for (const each of buttons) {
-    each.addEventListener("click", (event) => {
-      event.preventDefault();
-      document.cookie = `language=${each.dataset.language}; path=/; max-age=31536000; samesite=lax`;
-      choose(each.dataset.language);
-    });
-  }
-  await choose(document.documentElement.lang);
+  select.addEventListener("change", () => {
+    document.cookie = `language=${select.value}; path=/; max-age=31536000; samesite=lax`;
+    choose(select.value);
+  });
+  await choose(select.value);
 }

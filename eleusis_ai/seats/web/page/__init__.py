@@ -1,0 +1,1 @@
+"""What a browser gets: templates, assets and words."""

@@ -1,0 +1,213 @@
+"""A table without a server: pages, requests and frames are the real ones, and nothing leaves the test's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+import msgspec
+from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
+
+from eleusis_ai.moves import Attempt, DecisionKind, parse_move
+from eleusis_ai.seats.unfolding import replay_of
+from eleusis_ai.seats.web import pages
+from eleusis_ai.seats.web.admission import admitted
+from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, RuleGiven, TableFounded
+from eleusis_ai.seats.web.frames import news_of, private_part, public_part, state_frame
+from eleusis_ai.seats.web.looking_over import look_over
+from eleusis_ai.seats.web.requests import Deal, Enter, Join, LookOver, Ping, Refused, read_request
+from eleusis_ai.seats.web.setting import TableSetting
+from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
+from eleusis_ai.seats.web.tokens import mark_of
+
+ADDRESS = "http://127.0.0.1:9"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+RULE = "card.color != last.color"
+AGENTS = ("elimination:club", "random", "tree")
+
+
+class Parlour:
+    """One table and those who look at it. Nothing happens by itself: a test says what does."""
+
+    def __init__(self, *, seed: int = 1, **setting: object) -> None:
+        laid = msgspec.convert({"seats": 4, "agents": ["catalog", None, "random", "tree"]} | setting, TableSetting)
+        self.sitting = Sitting(TableFounded(setting=laid, seed=f"{seed}", host=mark_of("host")))
+        self.sockets: dict[WebSocketRoute, Who] = {}
+        self.requests: list[dict[str, object]] = []
+        """What the pages have sent."""
+        self.refuse: Callable[[dict[str, object]], tuple[str, str] | None] = lambda _: None
+        """A fault that a test puts in: the code and message with which a request is refused."""
+        self.deaf = False
+        """Whether requests are left unanswered."""
+        self._rng = Random(seed)
+
+    # What happens at the table.
+
+    def write(self, *entries: Entry) -> None:
+        """Let entries happen, and tell everybody."""
+        for entry in entries:
+            self.sitting.apply(entry)
+            for socket in list(self.sockets):
+                self._state(socket)
+
+    def seat(self, name: str = "Ann", seat: int = 1) -> str:
+        """Seat a person, and return the token."""
+        token = f"token of {name}"
+        self.write(PersonJoined(seat, name, mark_of(token)))
+        return token
+
+    def begin(self, rule: str | None = RULE, **given: str) -> None:
+        """Begin a round by a rule."""
+        self.write(self.sitting.begun(), RuleGiven(rule=rule, **given))
+
+    def move(self, *moves: str) -> None:
+        """Let whoever is asked answer."""
+        self.write(*map(MoveMade, moves))
+
+    def play_on(self, until: Callable[[Sitting], bool], *, right: float = 0.6) -> None:
+        """Let whoever is asked make chance moves, right ones with that chance, until a state is reached."""
+        while not until(self.sitting):
+            round_ = self.sitting.round
+            assert round_ is not None
+            assert round_.decision is not None, "the round is over and has not come to that"
+            self.move(self._sampled(right))
+
+    def _sampled(self, right: float) -> str:
+        round_ = self.sitting.round
+        assert round_ is not None
+        moves = round_.legal_moves()
+        if moves.kind is not DecisionKind.PLAY:
+            return str(next(iter(moves)))
+        if round_.rule is not None and self._rng.random() < right:
+            legal = [card for card in moves.hand if round_.rule.allows(round_.layout.mainline, card)]
+            if legal:
+                return str(Attempt((self._rng.choice(legal),)))
+        cards = self._rng.sample(moves.hand, min(len(moves.hand), self._rng.choice((1, 1, 1, 2, 3))))
+        return str(Attempt(tuple(cards)))
+
+    # What a browser asks for.
+
+    def serve(self, context: BrowserContext) -> None:
+        """Answer whatever the pages of a browser ask for."""
+        context.route("**/*", self._answer)
+        context.route_web_socket("**/ws", self._listen)
+
+    def open(self, context: BrowserContext, token: str | None = None, language: str = "en") -> Page:
+        """Open the table as the bearer of a token."""
+        context.add_cookies([{"name": "language", "value": language, "url": ADDRESS}])
+        page = context.new_page()
+        page.set_default_timeout(5_000)
+        page.goto(f"{ADDRESS}/assets/icon.svg")
+        if token is not None:
+            page.evaluate("token => localStorage.setItem('eleusis/abc/token', JSON.stringify(token))", token)
+        page.goto(f"{ADDRESS}/t/abc")
+        return page
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
+        headers = {"Content-Security-Policy": POLICY}
+        if path == "/t/abc":
+            cookie = route.request.header_value("cookie") or ""
+            html = pages.render("table.html", pages.language_of(cookie.partition("language=")[2], ""), table="abc")
+            route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
+        elif path.startswith("/assets/"):
+            body, media = pages.asset(path.removeprefix("/assets/"))
+            route.fulfill(body=body, content_type=media, headers=headers)
+        elif path.startswith("/words/"):
+            route.fulfill(body=pages.words_json(path[7:9]), content_type="application/json", headers=headers)
+        elif path.startswith("/t/abc/rounds/"):
+            record = self.sitting.played[int(path.rpartition("/")[2]) - 1].record
+            assert record is not None
+            route.fulfill(body=msgspec.json.encode(replay_of(record)), content_type="application/json", headers=headers)
+        else:
+            route.fulfill(status=404)
+
+    def _listen(self, socket: WebSocketRoute) -> None:
+        socket.on_message(lambda message: self._hear(socket, str(message)))
+        socket.on_close(lambda *_: self.sockets.pop(socket, None) and None)
+
+    def _hear(self, socket: WebSocketRoute, message: str) -> None:
+        sent = msgspec.json.decode(message)
+        self.requests.append(sent)
+        if self.deaf:
+            return
+        request = read_request(message)
+        if isinstance(request, Enter):
+            self.sockets[socket] = self.sitting.who(None if request.token is None else mark_of(request.token))
+            self._welcome(socket)
+            if self.sitting.round is not None:
+                history = [news_of(event) for event in self.sitting.round.events]
+                self._send(socket, kind="history", number=self.sitting.number, news=history)
+            self._state(socket)
+            return
+        try:
+            if fault := self.refuse(sent):
+                raise Refused(*fault)
+            self._do(socket, request)
+        except Refused as error:
+            self._send(socket, kind="error", id=request.id, code=error.code, message=str(error))
+
+    def _do(self, socket: WebSocketRoute, request: object) -> None:
+        if isinstance(request, LookOver):
+            found = look_over(request.rule, request.starter, self.sitting.profile)
+            hints = [{"text": str(hint), "words": hint.text} for hint in found.hints]
+            self._send(
+                socket,
+                kind="review",
+                id=request.id,
+                ok=not found.refusals,
+                words={language: found.rule.sentence(language) for language in pages.LANGUAGES},
+                acceptance=found.review.acceptance,
+                refusals=found.refusals,
+                advice=found.review.advice,
+                hints=hints,
+            )
+            return
+        assert isinstance(request, msgspec.Struct)
+        if not isinstance(request, Ping):
+            token = "token of a newcomer"
+            entry = admitted(request, self.sitting, self.sockets[socket], token=mark_of(token), offered=AGENTS)  # type: ignore[arg-type]
+            self.write(entry)
+            if isinstance(request, Join):
+                self.sockets[socket] = self.sitting.who(mark_of(token))
+                self._welcome(socket, token=token)
+                self._state(socket)
+        self._send(socket, kind="done", id=getattr(request, "id", None), number=self.sitting.number)
+
+    def _welcome(self, socket: WebSocketRoute, **token: str) -> None:
+        who = self.sockets[socket]
+        you = {"seat": who.seat, "host": who.host}
+        setting = msgspec.to_builtins(self.sitting.setting)
+        self._send(
+            socket, kind="welcome", protocol=1, you=you, setting=setting, agents=AGENTS, dealers=["catalog"], **token
+        )
+
+    def _state(self, socket: WebSocketRoute) -> None:
+        seat = self.sockets[socket].seat
+        present = frozenset(who.seat for who in self.sockets.values() if who.seat is not None)
+        public = public_part(self.sitting, present=present, spectators=0)
+        private = None if seat is None else private_part(self.sitting, seat)
+        socket.send(state_frame(self.sitting.number, public, private).decode())
+
+    def _send(self, socket: WebSocketRoute, **frame: object) -> None:
+        socket.send(msgspec.json.encode(frame).decode())
+
+
+def asked(seat: int, kind: DecisionKind = DecisionKind.PLAY, accepted: int = 0) -> Callable[[Sitting], bool]:
+    """Return the state in which a seat is asked for something, with so many cards on the mainline."""
+
+    def there(sitting: Sitting) -> bool:
+        round_ = sitting.round
+        if round_ is None or round_.decision is None or len(round_.layout.mainline) < accepted:
+            return False
+        return round_.decision.seat == seat and round_.decision.kind is kind
+
+    return there
+
+
+def over(sitting: Sitting) -> bool:
+    """Tell whether the round is over."""
+    return sitting.phase is Phase.OVER
