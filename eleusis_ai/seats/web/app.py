@@ -24,6 +24,7 @@ from eleusis_ai.seats.web.ledger import NotWritten
 from eleusis_ai.seats.web.limits import Doorkeeper, Limits
 from eleusis_ai.seats.web.requests import LARGEST
 from eleusis_ai.seats.web.setting import ClassSetting, InvalidTable, TableSetting
+from eleusis_ai.seats.web.site import page_routes
 
 CLOSING = 2.0
 """Seconds that a client may take to be let go."""
@@ -166,6 +167,7 @@ def create_app(hall: Hall, *, limits: Limits | None = None, origins: Sequence[st
             Route("/healthz", door.health),
             WebSocketRoute("/t/{table}/ws", door.sit),
             WebSocketRoute("/c/{group}/ws", door.look),
+            *page_routes(hall),
         ],
         exception_handlers={UnknownTable: _not_found, NoRound: _not_found},
     )

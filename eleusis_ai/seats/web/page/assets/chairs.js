@@ -10,15 +10,7 @@ export function namesOf(words, chairs) {
 
 function nameOf(words, chair) {
   if (chair.kind === "open") return words.say("chair.open");
-  return chair.name || (chair.agent ? agentSaid(words, chair.agent) : words.say("seat.number", { seat: chair.seat }));
-}
-
-/** Say an agent such as "elimination:club": its name, and its level. */
-export function agentSaid(words, agent) {
-  const [name, level] = agent.split(":");
-  const said = words.has(`agent.${name}`) ? words.say(`agent.${name}`) : name;
-  if (level === undefined) return said;
-  return words.say("agent.level", { agent: said, level: words.has(`level.${level}`) ? words.say(`level.${level}`) : level });
+  return chair.agent ? words.agent(chair.agent) : chair.name;
 }
 
 /** Draw the chairs. at: {words, drawer, state, you, host, names, choose(seat), sit(seat)}. */
@@ -61,7 +53,8 @@ function about({ words, drawer, state }, chair, seat) {
     chair.deals && drawer.chip("dealer"),
     ...(seat?.marks ?? []).map(drawer.chip),
     chair.seat === asked?.seat && element("span", { class: "asked-for" }, words.say(`asked.${asked.kind}`)),
-    chair.kind === "agent" && element("span", { class: "chip" }, chair.agent && chair.name !== chair.agent ? words.say("chair.agent.named", { agent: agentSaid(words, chair.agent) }) : words.say("chair.agent")),
+    chair.kind === "agent" && element("span", { class: "chip" }, words.say("chair.agent")),
+    chair.whose && element("span", {}, words.say("chair.whose", { name: chair.whose })),
     chair.host && element("span", { class: "chip" }, words.say("chair.host")),
     chair.kind === "person" && !chair.present && element("span", { class: "chip absent" }, words.say("chair.absent")),
   ];

@@ -1,6 +1,6 @@
 /* The page of one table: it takes what the server tells, draws it, and sends what the player does. */
 
-import { agentSaid, drawChairs, namesOf } from "./chairs.js";
+import { drawChairs, namesOf } from "./chairs.js";
 import { Connection } from "./connection.js";
 import { Dealing, drawOwnRule } from "./dealing.js";
 import { answers, drawAnswers, question } from "./deciding.js";
@@ -304,7 +304,7 @@ function openChairSheet(seat) {
 }
 
 function fillAgents() {
-  const offered = (welcome.agents ?? []).map((agent) => element("option", { value: agent }, words ? agentSaid(words, agent) : agent));
+  const offered = (welcome.agents ?? []).map((agent) => element("option", { value: agent }, words.agent(agent)));
   find("chair-agent").replaceChildren(...offered);
 }
 

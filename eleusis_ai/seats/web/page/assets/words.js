@@ -36,6 +36,14 @@ export class Words {
     return form.split(PLACE).flatMap((part, at) => (at % 2 ? values[part] ?? `{${part}}` : part)).filter((part) => part !== "").map((part) => (typeof part === "number" ? String(part) : part));
   }
 
+  /** Say an agent such as "elimination:club": its name, and its level. */
+  agent(agent) {
+    const [name, level] = agent.split(":");
+    const said = this.has(`agent.${name}`) ? this.say(`agent.${name}`) : name;
+    if (level === undefined) return said;
+    return this.say("agent.level", { agent: said, level: this.has(`level.${level}`) ? this.say(`level.${level}`) : level });
+  }
+
   /** Write a share such as 0.31 as the language writes it. */
   percent(share) {
     return new Intl.NumberFormat(COUNTS_AS[this.language] ?? this.language, { style: "percent" }).format(share);
