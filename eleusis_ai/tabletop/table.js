@@ -32,7 +32,15 @@ const EleusisTable = (() => {
     "count.cards": counted("card"),
     "count.points": counted("point"),
     "count.seats": counted("seat"),
-    "count.turns": counted("turn"),
+    "count.right": ({ n }) => `${n} right`,
+    "count.wrong": ({ n }) => `${n} wrong`,
+    "count.stock": ({ n }) => `stock ${n}`,
+    "count.stock.reserve": ({ n, reserve }) => `stock ${n} and ${reserve} in reserve`,
+    "count.stage": ({ stage }) => `stage ${stage}`,
+    "count.turns_left": ({ n }) => `${counted("turn")({ n })} left`,
+    "count.since": ({ right, wrong }) => `${right} right, ${wrong} wrong since the prophet`,
+    "count.danger": "a wrong play expels",
+    "stated.open": "not judged yet",
     "seat.all": "seats",
     "seat.number": ({ seat }) => `seat ${seat}`,
     "seat.dealer": "the dealer",
@@ -168,6 +176,36 @@ const EleusisTable = (() => {
       return element("ol", { class: "line", start: "0", "aria-label": say("line.label", { n: columns.length }) }, made);
     }
 
+    /** Draw how many cards lie where, and what else is counted. */
+    function counts({ columns, mistakes, stock, reserve, stage, turns, since, danger }) {
+      const wrong = [...columns.flatMap((column) => column.below), ...mistakes].flat().length;
+      const each = [
+        say("count.right", { n: columns.length }),
+        say("count.wrong", { n: wrong }),
+        reserve ? say("count.stock.reserve", { n: stock, reserve }) : say("count.stock", { n: stock }),
+        stage > 1 && say("count.stage", { stage }),
+        turns !== null && say("count.turns_left", { n: turns }),
+        since !== null && say("count.since", { right: since[0], wrong: since[1] }),
+        danger && say("count.danger"),
+      ];
+      return element("p", { class: "counts" }, each.filter(Boolean).join(" · "));
+    }
+
+    /** Draw what lies before a judge: cards, a hand or a rule. `what` says whose it is, `said` what the prophet said. */
+    function judgement({ what, cards, hand, rule, said }) {
+      const shown = cards ? element("span", { class: "before-judge" }, cards.map((text) => card(text))) : hand && row(hand);
+      const lines = [element("p", {}, what), rule ? element("code", {}, rule) : shown, said && element("p", {}, said)];
+      return element("div", { class: "judgement" }, lines);
+    }
+
+    /** Draw a rule that was stated; `what` says by whom, `right` is null until that is known. */
+    function stated({ what, rule, right }) {
+      const judged = right === null ? [element("span", {}, say("stated.open"))] : [verdict(right), unseen(right)];
+      return element("div", { class: "stated" }, element("p", {}, what, " ", element("code", {}, rule)), judged);
+    }
+
+    const unseen = (right) => element("span", { class: "unseen" }, say(right ? "verdict.right" : "verdict.wrong"));
+
     const chip = (mark) =>
       element("span", { class: `chip ${mark.replaceAll(" ", "-")}` }, mark === "prophet" && "★ ", say(`mark.${mark}`));
 
@@ -198,7 +236,7 @@ const EleusisTable = (() => {
       return element("ul", { class: "seats", "aria-label": say("seat.all") }, made);
     }
 
-    return { card, row, line, seats, chip, verdict, spoken, say };
+    return { card, row, line, counts, judgement, stated, seats, chip, verdict, spoken, say };
   }
 
   return { ...drawing(inEnglish), in: drawing, element, sorted, printed, isRed, english: Object.keys(ENGLISH) };

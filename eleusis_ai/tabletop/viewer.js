@@ -4,12 +4,45 @@
 const EleusisViewer = (() => {
   const { element } = EleusisTable;
   const PAUSE = 1400; // milliseconds from one step to the next while it plays by itself
-  const ASKED = {
-    "after turn": "may become prophet",
-    call: "is to judge",
-    pick: "is to choose a legal card of the hand that was shown",
-    "state rule": "may state the rule",
+  const ENGLISH = {
+    "viewer.round": ({ place }) => `Round ${place}`,
+    "viewer.who": ({ seat, name }) => (name ? `seat ${seat} (${name})` : `seat ${seat}`),
+    "viewer.asked.play": ({ who }) => `${who} is to play.`,
+    "viewer.asked.danger": ({ who }) => `${who} is to play, and a wrong play expels.`,
+    "viewer.asked.after turn": ({ who }) => `${who} may become prophet.`,
+    "viewer.asked.state rule": ({ who }) => `${who} may state the rule.`,
+    "viewer.asked.call": ({ who }) => `The prophet, ${who}, is to judge.`,
+    "viewer.asked.truth": ({ who }) => `The dealer, ${who}, is to judge.`,
+    "viewer.asked.pick": ({ who }) => `The dealer, ${who}, is to choose a legal card of the hand that was shown.`,
+    "viewer.lays": ({ who }) => `${who} lays, to be judged:`,
+    "viewer.mistakes": ({ who }) => `${who}'s mistake cards:`,
+    "viewer.shows": ({ who }) => `${who} shows the hand:`,
+    "viewer.call": ({ call }) => `The prophet says ${call}.`,
+    "viewer.stated": ({ who }) => `${who} stated:`,
+    "viewer.rule": "The secret rule",
+    "viewer.by_hand": "The dealer judged by hand, with a rule on paper.",
+    "viewer.first_card": "first card:",
+    "viewer.hint": ({ hint }) => `The dealer's hint: ${hint}`,
+    "viewer.dealt": ({ moves }) => `as dealt of ${moves}`,
+    "viewer.move": ({ move, moves }) => `move ${move} of ${moves}`,
+    "viewer.play": "Play",
+    "viewer.pause": "Pause",
   };
+
+  /** What the viewer says, and how; `speak` puts other words in its place. */
+  let tongue = {
+    drawer: EleusisTable,
+    say: (key, values) => (typeof ENGLISH[key] === "string" ? ENGLISH[key] : ENGLISH[key](values)),
+    told: (round, table) => [
+      ...table.said.map((text) => sentence(round, text)),
+      table.note && element("p", { class: "note" }, `${capital(table.note)}.`),
+    ],
+    call: (call) => call.replace(/(\d+|[AJQK])([CDHS])\b/, (_, rank, suit) => rank + PIPS[suit]),
+    words: (round) => round.words,
+    hint: (round) => round.hint,
+    beside: () => null,
+  };
+  const say = (key, values) => tongue.say(key, values);
 
   // From steps to tables.
 
@@ -123,7 +156,7 @@ const EleusisViewer = (() => {
   // Words.
 
   const nameOf = (round, seat) => (round.agents && round.agents[seat]) || "";
-  const seatOf = (round, seat) => `seat ${seat}${nameOf(round, seat) ? ` (${nameOf(round, seat)})` : ""}`;
+  const seatOf = (round, seat) => say("viewer.who", { seat, name: nameOf(round, seat) });
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
   /** Make a sentence's elements: cards in the colour of their suit, seats with their names. */
@@ -139,13 +172,11 @@ const EleusisViewer = (() => {
 
   /** Say whose move it is. */
   function asked(round, table) {
-    if (typeof table.asked === "number") {
-      return `${capital(seatOf(round, table.asked))} is to play${table.danger ? ", and a wrong play expels" : ""}.`;
-    }
-    const [, seat, kind] = /^(\d+) (.*)$/.exec(table.asked);
-    const role = Number(seat) === round.dealer ? "The dealer, " : kind === "call" ? "The prophet, " : "";
+    const [, seat, kind = "play"] = /^(\d+)(?: (.*))?$/.exec(table.asked);
     const who = seatOf(round, Number(seat));
-    return `${role ? role + who + "," : capital(who)} ${ASKED[kind]}.`;
+    if (kind === "call" && Number(seat) === round.dealer) return say("viewer.asked.truth", { who });
+    if (kind === "call" || kind === "pick") return say(`viewer.asked.${kind}`, { who });
+    return say(`viewer.asked.${kind === "play" && table.danger ? "danger" : kind}`, { who: capital(who) });
   }
 
   // Drawing.
@@ -157,54 +188,27 @@ const EleusisViewer = (() => {
   let looking = 0;
 
   function drawFelt(round, table) {
+    const { drawer } = tongue;
     const marker = table.marker === null ? null : table.marker.split(".").map(Number);
-    const accepted = table.columns.length;
-    const rejected = [...table.columns.flatMap((column) => column.below), ...table.mistakes].flat().length;
-    const counts = [
-      `${accepted} right`,
-      `${rejected} wrong`,
-      `stock ${table.stock}${table.reserve ? ` and ${table.reserve} in reserve` : ""}`,
-      table.stage > 1 && `stage ${table.stage}`,
-      table.turns !== null && `${EleusisTable.say("count.turns", { n: table.turns })} left`,
-      table.since !== null && `${table.since[0]} right, ${table.since[1]} wrong since the prophet`,
-      table.danger && "a wrong play expels",
-    ];
     return [
-      element("p", { class: "counts" }, counts.filter(Boolean).join(" · ")),
-      EleusisTable.line(table.columns, {
+      drawer.counts(table),
+      drawer.line(table.columns, {
         marker: marker && { column: marker[0], branch: marker.length > 1 ? marker[1] : null },
         fresh: { ...table.fresh, judged: table.verdict !== null },
       }),
-      ...judgement(round, table),
-      ...table.stated.map((each) => stated(round, each)),
-    ];
-  }
-
-  /** Draw what lies before a judge. */
-  function judgement(round, table) {
-    if (table.pending === null) return [];
-    const { seat, cards, hand, call } = table.pending;
-    const who = capital(seatOf(round, seat));
-    const what = cards ? `${who} lays, to be judged:` : table.stage > 1 ? `${who}'s mistake cards:` : `${who} shows the hand:`;
-    const said = call && call.replace(/(\d+|[AJQK])([CDHS])\b/, (_, rank, suit) => rank + PIPS[suit]);
-    return [
-      element(
-        "div",
-        { class: "judgement" },
-        element("p", {}, what),
-        cards ? element("span", { class: "laid" }, cards.map((card) => EleusisTable.card(card))) : EleusisTable.row(hand),
-        said && element("p", {}, `The prophet says ${said}.`),
+      ...(table.pending === null ? [] : [judgement(round, table)]),
+      ...table.stated.map(({ seat, rule, right = null }) =>
+        drawer.stated({ what: say("viewer.stated", { who: capital(seatOf(round, seat)) }), rule, right }),
       ),
     ];
   }
 
-  const stated = (round, { seat, rule, right }) =>
-    element(
-      "div",
-      { class: "stated" },
-      element("p", {}, `${capital(seatOf(round, seat))} stated: `, element("code", {}, rule)),
-      right === undefined ? element("span", {}, "not judged yet") : EleusisTable.verdict(right),
-    );
+  /** Draw what lies before a judge. */
+  function judgement(round, { pending: { seat, cards, hand, rule, call }, stage }) {
+    const key = cards ? "viewer.lays" : rule ? "viewer.stated" : stage > 1 ? "viewer.mistakes" : "viewer.shows";
+    const what = say(key, { who: capital(seatOf(round, seat)) });
+    return tongue.drawer.judgement({ what, cards, hand, rule, said: call && say("viewer.call", { call: tongue.call(call) }) });
+  }
 
   function drawSide(round, table) {
     const asking = parseInt(table.asked, 10);
@@ -220,35 +224,41 @@ const EleusisViewer = (() => {
       asked: seat === asking,
       points: table.points === null ? null : table.points[seat],
     }));
-    return EleusisTable.seats(seats, round.dealer);
+    return tongue.drawer.seats(seats, round.dealer);
   }
 
   function drawRule(round) {
     const facts = [
       round.rule === undefined || round.rule === null
-        ? element("p", { class: "words" }, "The dealer judged by hand, with a rule on paper.")
-        : [element("p", { class: "words" }, round.words), element("p", {}, element("code", {}, round.rule))],
-      round.starter && element("p", {}, "first card: ", element("code", {}, round.starter)),
-      round.hint && element("p", {}, `The dealer's hint: ${round.hint}`),
+        ? element("p", { class: "words" }, say("viewer.by_hand"))
+        : [element("p", { class: "words" }, tongue.words(round)), element("p", {}, element("code", {}, round.rule))],
+      round.starter && element("p", {}, say("viewer.first_card"), " ", element("code", {}, round.starter)),
+      round.hint && element("p", {}, say("viewer.hint", { hint: tongue.hint(round) })),
     ];
-    return element("details", { class: "rule", open: true }, element("summary", {}, "The secret rule"), facts.flat());
+    return element("details", { class: "rule", open: true }, element("summary", {}, say("viewer.rule")), facts.flat());
+  }
+
+  /** Draw what stays the same from step to step. */
+  function drawFrame() {
+    const { place, round } = shown;
+    at("title").textContent = round.key ? capital(round.key) : say("viewer.round", { place });
+    at("about").textContent = `${round.profile} · ${tongue.drawer.say("count.seats", { n: round.seats })}`;
+    at("side").replaceChildren(drawRule(round));
   }
 
   function draw() {
     const { round, tables, step } = shown;
     const table = tables[step];
-    const lines = table.said.map((text) => sentence(round, text));
-    if (table.note) lines.push(element("p", { class: "note" }, capital(table.note) + "."));
-    const mark = table.verdict === null ? null : EleusisTable.verdict(table.verdict);
+    const lines = tongue.told(round, table).filter(Boolean);
+    const mark = table.verdict === null ? null : tongue.drawer.verdict(table.verdict);
     if (table.asked !== null) lines.push(element("p", { class: "asked" }, asked(round, table)));
     at("said").replaceChildren(...(mark === null ? [] : [mark]), element("div", {}, lines));
     at("felt").replaceChildren(...drawFelt(round, table));
     at("felt").dataset.moves = table.last;
-    at("side").querySelector(".seats")?.remove();
-    at("side").append(drawSide(round, table));
-    const place = step === 0 ? "as dealt" : `move ${table.first}`;
+    for (const each of at("side").querySelectorAll(".seats, .beliefs")) each.remove();
+    at("side").append(...[drawSide(round, table), tongue.beside(round, table)].filter(Boolean));
     const moves = tables[tables.length - 1].last;
-    at("place").textContent = `${place} of ${moves}`;
+    at("place").textContent = step === 0 ? say("viewer.dealt", { moves }) : say("viewer.move", { move: table.first, moves });
     at("slider").max = tables.length - 1;
     at("slider").value = step;
     at("slider").setAttribute("aria-valuetext", at("place").textContent);
@@ -278,7 +288,7 @@ const EleusisViewer = (() => {
   function pause() {
     clearInterval(playing);
     playing = null;
-    at("play-word").textContent = "Play";
+    at("play-word").textContent = say("viewer.play");
     at("play").firstElementChild.textContent = "▶";
   }
 
@@ -286,7 +296,7 @@ const EleusisViewer = (() => {
     if (playing !== null) return pause();
     if (shown.step === shown.tables.length - 1) go(0);
     playing = setInterval(() => go(shown.step + 1), PAUSE);
-    at("play-word").textContent = "Pause";
+    at("play-word").textContent = say("viewer.pause");
     at("play").firstElementChild.textContent = "❚❚";
   }
 
@@ -325,9 +335,7 @@ const EleusisViewer = (() => {
     if (shown === null || shown.place !== place) {
       pause();
       shown = { place, round, tables: unfolded(round), step: 0 };
-      at("title").textContent = round.key ? capital(round.key) : `Round ${place}`;
-      at("about").textContent = `${round.profile} · ${EleusisTable.say("count.seats", { n: round.seats })}`;
-      at("side").replaceChildren(drawRule(round));
+      drawFrame();
       at("felt").scrollTop = at("side").scrollTop = 0;
     }
     if (!dialog.open) {
@@ -377,6 +385,13 @@ const EleusisViewer = (() => {
       roundAt(place);
       rounds[place] = round;
       follow();
+    },
+    /** Say what it says in other words from now on: functions in place of those of `tongue`. */
+    speak(words) {
+      tongue = { ...tongue, ...words };
+      if (shown === null) return;
+      drawFrame();
+      draw();
     },
   };
 })();

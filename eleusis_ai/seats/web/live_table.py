@@ -280,6 +280,8 @@ class LiveTable:
         """Tell a client what it is here and how the table stands, and soon the others. To be called in its turn."""
         seat = self._seat(listener)
         self._welcome(listener)
+        if self.sitting.round is not None:
+            listener.offer(replies.history(self.sitting.number, self.sitting.round.events))
         listener.offer((await self._frames({seat}, news=False))[seat])
         self._announce()
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+from eleusis_ai.events import Event
 from eleusis_ai.rules.invalid import InvalidRule
 from eleusis_ai.rules.language import Rule
-from eleusis_ai.seats.web.frames import HintPart, Words, words_of
+from eleusis_ai.seats.web.frames import HintPart, NewsValue, Words, news_of, words_of
 from eleusis_ai.seats.web.looking_over import LookedOver
 from eleusis_ai.seats.web.setting import DEALERS, TableSetting
 from eleusis_ai.seats.web.sitting import Who
@@ -41,6 +44,13 @@ class Welcome(_Reply, frozen=True, omit_defaults=True, tag="welcome"):
     dealers: tuple[str, ...]
     token: str | None = None
     """The token by which the client comes back, when it has just joined."""
+
+
+class History(_Reply, frozen=True, tag="history"):
+    """What has happened in the round so far, as everybody may know it: for who comes late, or comes back."""
+
+    number: int
+    news: list[dict[str, NewsValue]]
 
 
 class Done(_Reply, frozen=True, tag="done"):
@@ -102,6 +112,11 @@ def welcome(who: Who, setting: TableSetting, *, agents: tuple[str, ...], token: 
             token=token,
         )
     )
+
+
+def history(number: int, events: Iterable[Event]) -> bytes:
+    """Write what has happened in a round, up to the table's entry ``number``."""
+    return _WRITER.encode(History(number=number, news=[news_of(event.seen_by(None)) for event in events]))
 
 
 def done(id: int | None, number: int) -> bytes:  # noqa: A002 - it is called so in the frame

@@ -26,64 +26,35 @@ export function freshBy(news) {
 export function drawFelt(felt, at) {
   const { words, drawer, state, fresh } = at;
   const { table } = state.public;
-  const line = drawer.line(table.line, { marker: table.marker, fresh: mistakesFall(table) ? { ...fresh, hung: false } : fresh });
+  const mistakes = table.seats.map((seat) => seat.mistakes);
+  const fell = mistakes.flat().length > 0; // wrong cards do not hang below the line
   const shown = [
-    element("p", { class: "counts" }, counts(at).join(" · ")),
+    drawer.counts({ ...table, columns: table.line, mistakes }),
     table.hint && element("p", { class: "hint" }, words.parts("news.Hinted", { hint: hintSaid(words, table.hint.text) })),
-    line,
-    ...judgement(at),
+    drawer.line(table.line, { marker: table.marker, fresh: fell ? { ...fresh, hung: false } : fresh }),
+    table.pending && judgement(at, table.pending),
     ...table.stated.map((each) => stated(at, each)),
   ];
   felt.replaceChildren(...shown.filter(Boolean));
   fit(felt);
 }
 
-const mistakesFall = (table) => table.seats.some((seat) => seat.mistakes.length > 0);
-
-function counts({ words, state }) {
-  const { table } = state.public;
-  const rejected = table.line.flatMap((column) => column.below).flat().length + table.seats.flatMap((seat) => seat.mistakes).length;
-  return [
-    words.say("count.right", { n: table.line.length }),
-    words.say("count.wrong", { n: rejected }),
-    table.reserve ? words.say("count.stock.reserve", { n: table.stock, reserve: table.reserve }) : words.say("count.stock", { n: table.stock }),
-    table.stage > 1 && words.say("count.stage", { stage: table.stage }),
-    table.turns !== null && words.say("count.turns_left", { n: table.turns }),
-    table.since !== null && words.say("count.since", { right: table.since[0], wrong: table.since[1] }),
-  ].filter(Boolean);
-}
+const person = (seat, you) => (seat === you ? "you" : "they");
 
 /** Draw what lies before a judge, and what the prophet said of it. */
-function judgement(at) {
-  const { words, drawer, state, who, cards } = at;
-  const { pending } = state.public.table;
-  if (pending === null) return [];
-  const person = pending.seat === at.you ? "you" : "they";
-  const key = pending.rule ? "states" : pending.cards ? "lays" : state.public.table.stage > 1 ? "mistakes" : "shows";
-  const shown = pending.cards
-    ? element("span", { class: "before-judge" }, pending.cards.split(" ").map((card) => drawer.card(card)))
-    : pending.hand && drawer.row(EleusisTable.sorted(pending.hand.split(" ")));
-  return [
-    element(
-      "div",
-      { class: "judgement" },
-      element("p", {}, words.parts(`judgement.${key}.${person}`, { who: who(pending.seat) })),
-      pending.rule ? element("code", {}, pending.rule) : shown,
-      pending.call && element("p", {}, words.parts("judgement.call", { call: callSaid(words, cards, pending.call) })),
-    ),
-  ];
+function judgement({ words, drawer, state, who, cards: written, you }, { seat, cards, hand, rule, call }) {
+  const key = rule ? "states" : cards ? "lays" : state.public.table.stage > 1 ? "mistakes" : "shows";
+  return drawer.judgement({
+    what: words.parts(`judgement.${key}.${person(seat, you)}`, { who: who(seat) }),
+    cards: cards?.split(" "),
+    hand: hand && EleusisTable.sorted(hand.split(" ")),
+    rule,
+    said: call && words.parts("judgement.call", { call: callSaid(words, written, call) }),
+  });
 }
 
-function stated({ words, drawer, who, you }, { seat, rule, right }) {
-  const key = `stated.${seat === you ? "you" : "they"}`;
-  return element(
-    "div",
-    { class: "stated" },
-    element("p", {}, words.parts(key, { who: who(seat) }), " ", element("code", {}, rule)),
-    right === undefined || right === null ? element("span", {}, words.say("stated.open")) : drawer.verdict(right),
-    right !== undefined && right !== null && element("span", { class: "unseen" }, words.say(right ? "verdict.right" : "verdict.wrong")),
-  );
-}
+const stated = ({ words, drawer, who, you }, { seat, rule, right = null }) =>
+  drawer.stated({ what: words.parts(`stated.${person(seat, you)}`, { who: who(seat) }), rule, right });
 
 /** Choose the largest cards that fit, down to a size that can still be read; then the newest are scrolled to. */
 export function fit(felt) {
