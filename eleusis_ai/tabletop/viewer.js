@@ -4,21 +4,22 @@
 const EleusisViewer = (() => {
   const { element } = EleusisTable;
   const PAUSE = 1400; // milliseconds from one step to the next while it plays by itself
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const ENGLISH = {
     "viewer.round": ({ place }) => `Round ${place}`,
     "viewer.who": ({ seat, name }) => (name ? `seat ${seat} (${name})` : `seat ${seat}`),
-    "viewer.asked.play": ({ who }) => `${who} is to play.`,
-    "viewer.asked.danger": ({ who }) => `${who} is to play, and a wrong play expels.`,
-    "viewer.asked.after turn": ({ who }) => `${who} may become prophet.`,
-    "viewer.asked.state rule": ({ who }) => `${who} may state the rule.`,
+    "viewer.asked.play": ({ who }) => `${capital(who)} is to play.`,
+    "viewer.asked.danger": ({ who }) => `${capital(who)} is to play, and a wrong play expels.`,
+    "viewer.asked.after turn": ({ who }) => `${capital(who)} may become prophet.`,
+    "viewer.asked.state rule": ({ who }) => `${capital(who)} may state the rule.`,
     "viewer.asked.call": ({ who }) => `The prophet, ${who}, is to judge.`,
     "viewer.asked.truth": ({ who }) => `The dealer, ${who}, is to judge.`,
     "viewer.asked.pick": ({ who }) => `The dealer, ${who}, is to choose a legal card of the hand that was shown.`,
-    "viewer.lays": ({ who }) => `${who} lays, to be judged:`,
-    "viewer.mistakes": ({ who }) => `${who}'s mistake cards:`,
-    "viewer.shows": ({ who }) => `${who} shows the hand:`,
+    "viewer.lays": ({ who }) => `${capital(who)} lays, to be judged:`,
+    "viewer.mistakes": ({ who }) => `${capital(who)}'s mistake cards:`,
+    "viewer.shows": ({ who }) => `${capital(who)} shows the hand:`,
     "viewer.call": ({ call }) => `The prophet says ${call}.`,
-    "viewer.stated": ({ who }) => `${who} stated:`,
+    "viewer.stated": ({ who }) => `${capital(who)} stated:`,
     "viewer.rule": "The secret rule",
     "viewer.by_hand": "The dealer judged by hand, with a rule on paper.",
     "viewer.first_card": "first card:",
@@ -40,6 +41,7 @@ const EleusisViewer = (() => {
     call: (call) => call.replace(/(\d+|[AJQK])([CDHS])\b/, (_, rank, suit) => rank + PIPS[suit]),
     words: (round) => round.words,
     hint: (round) => round.hint,
+    name: (agent) => agent,
     beside: () => null,
   };
   const say = (key, values) => tongue.say(key, values);
@@ -155,10 +157,8 @@ const EleusisViewer = (() => {
 
   // Words.
 
-  const nameOf = (round, seat) => (round.agents && round.agents[seat]) || "";
+  const nameOf = (round, seat) => (round.agents && round.agents[seat] && tongue.name(round.agents[seat])) || "";
   const seatOf = (round, seat) => say("viewer.who", { seat, name: nameOf(round, seat) });
-  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
   /** Make a sentence's elements: cards in the colour of their suit, seats with their names. */
   function sentence(round, text) {
     const parts = text.split(/((?:10|[2-9AJQK])[♣♦♥♠]|\b[Ss]eat \d+\b)/);
@@ -175,8 +175,7 @@ const EleusisViewer = (() => {
     const [, seat, kind = "play"] = /^(\d+)(?: (.*))?$/.exec(table.asked);
     const who = seatOf(round, Number(seat));
     if (kind === "call" && Number(seat) === round.dealer) return say("viewer.asked.truth", { who });
-    if (kind === "call" || kind === "pick") return say(`viewer.asked.${kind}`, { who });
-    return say(`viewer.asked.${kind === "play" && table.danger ? "danger" : kind}`, { who: capital(who) });
+    return say(`viewer.asked.${kind === "play" && table.danger ? "danger" : kind}`, { who });
   }
 
   // Drawing.
@@ -198,7 +197,7 @@ const EleusisViewer = (() => {
       }),
       ...(table.pending === null ? [] : [judgement(round, table)]),
       ...table.stated.map(({ seat, rule, right = null }) =>
-        drawer.stated({ what: say("viewer.stated", { who: capital(seatOf(round, seat)) }), rule, right }),
+        drawer.stated({ what: say("viewer.stated", { who: seatOf(round, seat) }), rule, right }),
       ),
     ];
   }
@@ -206,7 +205,7 @@ const EleusisViewer = (() => {
   /** Draw what lies before a judge. */
   function judgement(round, { pending: { seat, cards, hand, rule, call }, stage }) {
     const key = cards ? "viewer.lays" : rule ? "viewer.stated" : stage > 1 ? "viewer.mistakes" : "viewer.shows";
-    const what = say(key, { who: capital(seatOf(round, seat)) });
+    const what = say(key, { who: seatOf(round, seat) });
     return tongue.drawer.judgement({ what, cards, hand, rule, said: call && say("viewer.call", { call: tongue.call(call) }) });
   }
 
@@ -256,7 +255,7 @@ const EleusisViewer = (() => {
     at("felt").replaceChildren(...drawFelt(round, table));
     at("felt").dataset.moves = table.last;
     for (const each of at("side").querySelectorAll(".seats, .beliefs")) each.remove();
-    at("side").append(...[drawSide(round, table), tongue.beside(round, table)].filter(Boolean));
+    at("side").append(...[tongue.beside(round, table), drawSide(round, table)].filter(Boolean));
     const moves = tables[tables.length - 1].last;
     at("place").textContent = step === 0 ? say("viewer.dealt", { moves }) : say("viewer.move", { move: table.first, moves });
     at("slider").max = tables.length - 1;

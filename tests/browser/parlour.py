@@ -85,7 +85,7 @@ class Parlour:
             legal = [card for card in moves.hand if round_.rule.allows(round_.layout.mainline, card)]
             if legal:
                 return str(Attempt((self._rng.choice(legal),)))
-        cards = self._rng.sample(moves.hand, min(len(moves.hand), self._rng.choice((1, 1, 1, 2, 3))))
+        cards = self._rng.sample(moves.hand, min(moves.longest, self._rng.choice((1, 1, 1, 2, 3))))
         return str(Attempt(tuple(cards)))
 
     # What a browser asks for.

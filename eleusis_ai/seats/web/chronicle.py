@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from eleusis_ai.moves import parse_move
 from eleusis_ai.record import Record
 from eleusis_ai.seats.steps import Replay
 from eleusis_ai.seats.unfolding import replay_of
-from eleusis_ai.seats.web.frames import Words, words_of
+from eleusis_ai.seats.web.frames import NewsValue, Words, news_of, words_of
 from eleusis_ai.seats.web.replies import Likely, likely
 from eleusis_ai.seats.web.sitting import Sitting
 
@@ -32,6 +33,8 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     words: Words | None
     """The rule in words; None: it was on paper."""
     beliefs: list[Belief]
+    news: list[list[dict[str, NewsValue]]]
+    """What happened, secrets included: when the cards were dealt, then move by move."""
 
 
 def record_of(sitting: Sitting, number: int) -> Record:
@@ -53,10 +56,12 @@ def chronicle_of(sitting: Sitting, number: int) -> Chronicle:
         NoRound: if it is not over, or was never dealt.
     """
     record = record_of(sitting, number)
-    rule = record.deal().rule
+    round_ = record.deal()
+    happened = [round_.events, *(round_.apply(parse_move(move)) for move in record.moves)]
     thoughts = sitting.played[number - 1].thoughts
     return Chronicle(
         replay=replay_of(record),
-        words=None if rule is None else words_of(rule),
+        words=None if round_.rule is None else words_of(round_.rule),
         beliefs=[Belief(move=each.move, seat=each.seat, rules=likely(each.rules)) for each in thoughts],
+        news=[list(map(news_of, events)) for events in happened],
     )

@@ -33,9 +33,9 @@ export function drawChairs(list, at) {
           element("span", { class: "held" }, held(at, chair, seat, phase)),
         ),
         element("div", { class: "about" }, about(at, chair, seat), totals.some((points) => points !== 0) &&
-          element("span", { class: "total" }, words.say("chair.total", { n: totals[chair.seat] ?? 0 }))),
+          element("span", { class: "total" }, words.say("chair.total", { n: totals[chair.seat] })),
+          acts(at, chair)),
         seat && seat.mistakes.length > 0 && element("div", { class: "mistakes" }, words.say("seat.mistakes"), " ", drawer.row(seat.mistakes)),
-        acts(at, chair),
       );
     }),
   );

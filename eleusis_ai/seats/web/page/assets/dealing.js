@@ -7,8 +7,9 @@ const PAUSE = 350; // milliseconds after the last key before the rule is sent to
 
 export class Dealing {
   /** `form` has the fields; `ask` sends a request, `worded` chooses the words in the player's language. */
-  constructor(form, { ask, worded, failed }) {
+  constructor(form, { examples, ask, worded, failed }) {
     Object.assign(this, { form, ask, worded, failed });
+    form.querySelector(".examples").replaceChildren(...examples.map((rule) => element("li", {}, this.example(rule))));
     this.review = null;
     this.hint = "";
     form.addEventListener("input", (event) => {
@@ -22,6 +23,16 @@ export class Dealing {
       this.deal();
     });
     form.querySelector("[name=by-hand]").addEventListener("change", () => this.draw());
+  }
+
+  /** Make a button that writes a rule. */
+  example(rule) {
+    const made = element("button", { type: "button" }, rule);
+    made.addEventListener("click", () => {
+      this.form.elements.rule.value = rule;
+      this.look();
+    });
+    return made;
   }
 
   get byHand() {

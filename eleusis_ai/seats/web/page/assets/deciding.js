@@ -40,6 +40,7 @@ export function answers(at) {
   const { words, drawer, state, host } = at;
   const { phase, chairs } = state.public;
   const decision = state.private?.decision ?? null;
+  if (at.away) return [{ say: "act.return", back: true, main: true }];
   if (phase === "gathering" && host && chairs.every((chair) => chair.kind !== "open")) return [{ say: "act.start", request: { do: "start" }, main: true }];
   if (phase === "over" && host) return [{ say: "act.next", request: { do: "next" }, main: true }];
   if (phase === "dealing" && state.private?.starter) {
@@ -49,6 +50,7 @@ export function answers(at) {
     return [
       { say: "act.prophet", move: "prophet" },
       { say: "act.pass", move: "pass", main: true },
+      { say: "act.pass_quietly", move: "pass", quiet: true },
     ];
   }
   if (decision?.kind === "call") {

@@ -39,6 +39,14 @@ export function drawFelt(felt, at) {
   fit(felt);
 }
 
+/** Draw the starters that a dealer who judges by hand has found, and the card that is turned. */
+export function drawStarters(felt, { words, drawer, state }) {
+  const { card, laid } = state.private.starter;
+  const line = laid.map((each) => ({ card: each, together: false, below: [], above: [] }));
+  felt.replaceChildren(drawer.line(line), drawer.judgement({ what: words.say("starter.turned"), cards: [card] }));
+  fit(felt);
+}
+
 const person = (seat, you) => (seat === you ? "you" : "they");
 
 /** Draw what lies before a judge, and what the prophet said of it. */

@@ -5,9 +5,10 @@ import { Connection } from "./connection.js";
 import { Dealing, drawOwnRule } from "./dealing.js";
 import { answers, drawAnswers, question } from "./deciding.js";
 import { drawResult } from "./ending.js";
-import { drawFelt, fit, freshBy } from "./felt.js";
+import { drawFelt, drawStarters, fit, freshBy } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Kept } from "./kept.js";
+import { roundOf, speak } from "./replay.js";
 import { told } from "./teller.js";
 import { languageChoice } from "./words.js";
 
@@ -16,6 +17,12 @@ const TABLE = document.body.dataset.table;
 const MOST_LINES = 600; // lines of the log that are kept on the page
 const LINES_ALOUD = 2; // of what has just happened
 const NOTHING = { joined: 0, hung: false, judged: false };
+const EXAMPLES = [
+  "card.color != last.color",
+  "card.is_black if last.is_odd else card.is_red",
+  'card.suit == after(last.suit, "HSCD")',
+  "1 <= abs(card.rank - last.rank) <= 3",
+];
 const find = (id) => document.getElementById(id);
 
 const kept = new Kept(TABLE);
@@ -27,6 +34,7 @@ let fresh = NOTHING;
 let history = []; // the news of the round and of those before it, entry by entry
 let behind = false; // whether the history was told and what it led to is not yet known
 let sending = false;
+let away = false; // whether one has left one's chair during a round
 let drawn = {}; // what the regions show, so that they are drawn only when they change
 
 // What is known, in the shape that the drawing modules take it.
@@ -42,13 +50,16 @@ function at() {
     names,
     you: welcome.you.seat ?? null,
     host: welcome.you.host,
-    worded: (texts) => (typeof texts === "string" ? texts : texts[words.language] ?? texts.en),
+    away,
+    worded,
     who: (seat) => element("b", { class: "name" }, names[seat] ?? ""),
     cards: inline,
     choose: openChairSheet,
     sit: sitDown,
   };
 }
+
+const worded = (texts) => texts[words.language];
 
 /** Write cards in the midst of a text; whoever listens hears their names. */
 function inline(text) {
@@ -83,9 +94,11 @@ function draw() {
 
   find("lobby").hidden = phase !== "gathering";
   find("dealing").hidden = !deals;
-  find("felt").hidden = table === null || deals;
+  const turns = Boolean(own?.starter);
+  find("felt").hidden = !turns && (table === null || deals);
   find("result").hidden = !(phase === "over" && state.public.result);
-  if (table) {
+  if (turns) when("felt", own.starter, () => drawStarters(find("felt"), here));
+  else if (table) {
     when("felt", [table, chairs.map((chair) => chair.name), fresh], () => drawFelt(find("felt"), here));
     requestAnimationFrame(() => fit(find("felt")));
   }
@@ -110,16 +123,23 @@ function drawAsk(here) {
   const { phase, table, chairs } = state.public;
   const decision = state.private?.decision ?? null;
   const open = chairs.some((chair) => chair.kind === "open");
-  when("ask", [phase, decision, table?.asked, table?.pending, here.names, here.you, here.host, state.private?.starter], () => {
+  when("ask", [phase, decision, table?.asked, table?.pending, here.names, here.you, here.host, away, state.private?.starter], () => {
     find("question").replaceChildren(...question(here));
     drawAnswers(find("answers"), here, answer);
   });
+  document.body.dataset.asked = decision?.kind ?? "";
   find("ask").classList.toggle("yours", decision !== null || answers(here).length > 0);
   find("danger").hidden = !(table?.danger && decision?.kind === "play");
-  find("join").hidden = !(here.you === null && open);
+  find("join").hidden = !(here.you === null && open && !away);
+  find("ask-prophet-part").hidden = here.you === null || phase === "gathering";
   find("state-rule").hidden = decision?.kind !== "state rule";
   find("advise").hidden = !(welcome.setting.hint && decision !== null);
   for (const each of find("ask").querySelectorAll("button")) each.setAttribute("aria-disabled", String(sending));
+}
+
+/** Pass for who does not want to be asked whether he becomes prophet. */
+function passQuietly() {
+  if (state?.private?.decision?.kind === "after turn" && !find("ask-prophet").checked) move("pass");
 }
 
 function drawHand(here) {
@@ -135,7 +155,8 @@ function drawHand(here) {
   if (!holds) return;
   when("hand", [cards, own.drew, hidden], () => hand.take(cards, own.drew ?? [], here));
   const plays = !seat?.marks.includes("prophet") && !seat?.marks.includes("expelled");
-  find("tray-part").hidden = !plays;
+  find("tray-part").hidden = !plays || decision?.kind === "state rule";
+  find("aside").hidden = !seat?.marks.includes("prophet");
   find("no-play").hidden = decision?.kind === "play" && !decision.no_play;
   drawPlay();
 }
@@ -205,6 +226,7 @@ function retell() {
 function heard(frame) {
   if (frame.kind === "welcome") {
     welcome = frame;
+    if (frame.you.seat !== undefined && frame.you.seat !== null) away = false;
     if (frame.token) kept.token = frame.token;
     fillAgents();
     drawn = {};
@@ -220,6 +242,7 @@ function heard(frame) {
     if (behind) catchUp();
     else if (frame.number > known) hear(frame.public.news);
     if (frame.public.phase === "over" && /^#round-/.test(location.hash)) openRound();
+    passQuietly();
   }
   if (frame.kind === "error" && (frame.id === undefined || frame.id === null)) complain(frame);
   draw();
@@ -252,15 +275,25 @@ async function move(text) {
   if (frame?.kind === "done" && laid === hand.string) hand.clear();
 }
 
-function answer({ move: text, request }) {
+function answer({ move: text, request, quiet, back }) {
+  if (quiet) find("ask-prophet").checked = false;
+  if (back) return connection.restart();
   if (text !== undefined) move(text);
   else send(request);
+}
+
+/** Leave the chair; during a round it stays one's own. */
+async function leave() {
+  const { phase } = state.public;
+  const frame = await send({ do: "leave" });
+  away = frame?.kind === "done" && phase !== "gathering";
+  draw();
 }
 
 function complain({ code, message }) {
   const known = words?.has(`error.${code}`);
   find("problem").textContent = known ? words.say(`error.${code}`) : message;
-  if (known && message && code === "illegal") find("problem").title = message;
+  find("problem").classList.toggle("drawn", !known && message.includes("\n"));
 }
 
 const usable = (id) => find(id).getAttribute("aria-disabled") !== "true";
@@ -300,6 +333,7 @@ function openChairSheet(seat) {
   find("chair-title").textContent = words.say("chair.change.label", { name: at().names[seat] });
   find("chair-back").textContent = words.say(chair.kind === "agent" ? "chair.back" : "chair.empty");
   find("chair-back").hidden = chair.kind !== "agent";
+  if (chair.agent) find("chair-agent").value = chair.agent;
   find("chair-sheet").showModal();
 }
 
@@ -315,16 +349,18 @@ async function advise() {
   find("advice-text").replaceChildren(
     element("p", {}, words.parts("advice.move", { move: said })),
     frame.reason && element("p", {}, frame.reason),
-    element("ul", {}, (frame.rules ?? []).map(([rule, weight]) => element("li", {}, `${words.percent(weight)} – ${at().worded(rule)}`))),
+    element("ul", {}, frame.rules.map(advised)),
   );
   find("advice-sheet").showModal();
 }
+
+const advised = ({ text, words: said, weight }) => element("li", {}, `${words.percent(weight)} – ${said ? worded(said) : text}`);
 
 async function openRound() {
   const [, number] = /^#round-(\d+)/.exec(location.hash) ?? [];
   if (number === undefined || EleusisViewer.has(number)) return;
   const answer = await fetch(`/t/${encodeURIComponent(TABLE)}/rounds/${number}`);
-  if (answer.ok) EleusisViewer.take(number, await answer.json());
+  if (answer.ok) EleusisViewer.take(number, roundOf(await answer.json()));
 }
 
 function showTab(name) {
@@ -354,7 +390,7 @@ function wire() {
     advise,
     help: () => find("help-sheet").showModal(),
     copy: copyLink,
-    leave: () => send({ do: "leave" }),
+    leave,
     void: () => find("void-sheet").showModal(),
     "void-yes": () => send({ do: "void" }),
     "no-play-yes": () => move("no play"),
@@ -370,6 +406,7 @@ function wire() {
   }
   for (const each of document.querySelectorAll("dialog .close")) each.addEventListener("click", () => each.closest("dialog").close());
   for (const each of document.querySelectorAll("[data-tab-of]")) each.addEventListener("click", () => showTab(each.dataset.tabOf));
+  find("ask-prophet").addEventListener("change", passQuietly);
   find("join").addEventListener("submit", (event) => {
     event.preventDefault();
     join();
@@ -380,7 +417,7 @@ function wire() {
     if (rule) move(`state ${rule}`);
   });
   find("join").elements.name.value = kept.name;
-  find("link").value = location.origin + location.pathname;
+  find("link").value = find("plain-link").textContent = location.origin + location.pathname;
   addEventListener("keydown", onKey);
   addEventListener("resize", () => state?.public.table && fit(find("felt")));
   addEventListener("hashchange", openRound);
@@ -398,10 +435,13 @@ async function copyLink() {
 
 wire();
 const hand = new Hand({ hand: find("hand"), tray: find("tray"), sorts: find("sorts"), kept, changed: drawPlay });
-const dealing = new Dealing(find("dealing"), { ask: (request) => connection.ask(request), worded: (texts) => at().worded(texts), failed: complain });
+const dealing = new Dealing(find("dealing"), {
+  examples: EXAMPLES,
+  ask: (request) => connection.ask(request), worded, failed: complain });
 await languageChoice((chosenWords) => {
   words = chosenWords;
   drawer = EleusisTable.in(words.say);
+  speak({ words, drawer, cards: inline, worded });
   if (state !== null) retell();
   if (welcome !== null) fillAgents();
   draw();

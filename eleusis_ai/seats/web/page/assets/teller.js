@@ -70,7 +70,7 @@ export function told(news, { words, cards, who, you }) {
     RuleStated: ({ seat, rule }) => begin(person("news.RuleStated", seat, { rule }), seat),
     StatementJudged: ({ right, proved }) => sentence(parts(`news.StatementJudged.${right ? (proved ? "right" : "unproved") : "wrong"}`)),
     RoundEnded: ({ reason }) => begin(parts("news.RoundEnded", { reason: words.say(`reason.${reason}`) })),
-    RuleShown: ({ rule }) => begin(parts("news.RuleShown", { rule })),
+    RuleShown: null,
     TurnBegan: null,
     Scored: null,
   };
