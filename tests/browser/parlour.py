@@ -9,9 +9,9 @@ import msgspec
 from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
 from eleusis_ai.moves import Attempt, DecisionKind, parse_move
-from eleusis_ai.seats.unfolding import replay_of
 from eleusis_ai.seats.web import pages
 from eleusis_ai.seats.web.admission import admitted
+from eleusis_ai.seats.web.chronicle import chronicle_of
 from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, RuleGiven, TableFounded
 from eleusis_ai.seats.web.frames import news_of, private_part, public_part, state_frame
 from eleusis_ai.seats.web.looking_over import look_over
@@ -40,6 +40,8 @@ class Parlour:
         """What the pages have sent."""
         self.refuse: Callable[[dict[str, object]], tuple[str, str] | None] = lambda _: None
         """A fault that a test puts in: the code and message with which a request is refused."""
+        self.beliefs: tuple[tuple[str, float], ...] = ()
+        """What is written down with each move as what its agent believed."""
         self.deaf = False
         """Whether requests are left unanswered."""
         self._rng = Random(seed)
@@ -65,7 +67,7 @@ class Parlour:
 
     def move(self, *moves: str) -> None:
         """Let whoever is asked answer."""
-        self.write(*map(MoveMade, moves))
+        self.write(*(MoveMade(move, beliefs=self.beliefs) for move in moves))
 
     def play_on(self, until: Callable[[Sitting], bool], *, right: float = 0.6) -> None:
         """Let whoever is asked make chance moves, right ones with that chance, until a state is reached."""
@@ -95,15 +97,22 @@ class Parlour:
         context.route("**/*", self._answer)
         context.route_web_socket("**/ws", self._listen)
 
+    def drop(self) -> None:
+        """Break all lines."""
+        for socket in list(self.sockets):
+            socket.close()
+        self.sockets.clear()
+
     def open(self, context: BrowserContext, token: str | None = None, language: str = "en") -> Page:
         """Open the table as the bearer of a token."""
         context.add_cookies([{"name": "language", "value": language, "url": ADDRESS}])
+        if token is not None:
+            kept = f"localStorage.setItem('eleusis/abc/token', JSON.stringify('{token}'))"
+            context.add_init_script(f"if (location.origin === '{ADDRESS}') {kept}")
         page = context.new_page()
         page.set_default_timeout(5_000)
-        page.goto(f"{ADDRESS}/assets/icon.svg")
-        if token is not None:
-            page.evaluate("token => localStorage.setItem('eleusis/abc/token', JSON.stringify(token))", token)
         page.goto(f"{ADDRESS}/t/abc")
+        page.locator("body:not([data-phase=''])").wait_for()
         return page
 
     def _answer(self, route: Route) -> None:
@@ -119,9 +128,8 @@ class Parlour:
         elif path.startswith("/words/"):
             route.fulfill(body=pages.words_json(path[7:9]), content_type="application/json", headers=headers)
         elif path.startswith("/t/abc/rounds/"):
-            record = self.sitting.played[int(path.rpartition("/")[2]) - 1].record
-            assert record is not None
-            route.fulfill(body=msgspec.json.encode(replay_of(record)), content_type="application/json", headers=headers)
+            chronicle = msgspec.json.encode(chronicle_of(self.sitting, int(path.rpartition("/")[2])))
+            route.fulfill(body=chronicle, content_type="application/json", headers=headers)
         else:
             route.fulfill(status=404)
 

@@ -73,10 +73,15 @@ export function draggable(root, dropped) {
     if (drag.ghost) return move(event.clientX, event.clientY);
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR;
     if (!far) return;
-    if (event.pointerType === "touch") end(false);
-    else begin();
+    if (event.pointerType === "touch") return end(false);
+    begin();
+    move(event.clientX, event.clientY);
   });
-  addEventListener("pointerup", (event) => drag?.id === event.pointerId && end(true));
+  addEventListener("pointerup", (event) => {
+    if (drag?.id !== event.pointerId) return;
+    if (drag.ghost) move(event.clientX, event.clientY);
+    end(true);
+  });
   addEventListener("pointercancel", (event) => drag?.id === event.pointerId && end(false));
   addEventListener("keydown", (event) => event.key === "Escape" && drag?.ghost && end(false));
   root.addEventListener("touchmove", (event) => drag?.ghost && event.preventDefault(), { passive: false });

@@ -17,6 +17,7 @@ export function drawResult(root, at) {
           element("p", { class: "label" }, words.say("result.rule")),
           element("p", { class: "rule-words" }, worded(result.words)),
           element("p", {}, element("code", {}, result.rule)),
+          result.starter && element("p", {}, element("code", {}, words.say("result.first_card", { rule: result.starter }))),
         ),
     result.points && points(at, result.points, totals),
     element(

@@ -3,7 +3,7 @@
 import { callSaid, hintSaid } from "./teller.js";
 
 const { element } = EleusisTable;
-const STEP = 0.9; // how much smaller the cards are at each try
+const SIZES = 16; // how many sizes of cards there are to choose from
 
 /** Return what has just come to lie at the end of the line, by the news of an entry; null: nothing has. */
 export function freshBy(news) {
@@ -36,7 +36,6 @@ export function drawFelt(felt, at) {
     ...table.stated.map((each) => stated(at, each)),
   ];
   felt.replaceChildren(...shown.filter(Boolean));
-  fit(felt);
 }
 
 /** Draw the starters that a dealer who judges by hand has found, and the card that is turned. */
@@ -44,7 +43,6 @@ export function drawStarters(felt, { words, drawer, state }) {
   const { card, laid } = state.private.starter;
   const line = laid.map((each) => ({ card: each, together: false, below: [], above: [] }));
   felt.replaceChildren(drawer.line(line), drawer.judgement({ what: words.say("starter.turned"), cards: [card] }));
-  fit(felt);
 }
 
 const person = (seat, you) => (seat === you ? "you" : "they");
@@ -68,10 +66,15 @@ const stated = ({ words, drawer, who, you }, { seat, rule, right = null }) =>
 export function fit(felt) {
   const rems = (name) => parseFloat(getComputedStyle(felt).getPropertyValue(name));
   const [largest, smallest] = [rems("--largest"), rems("--smallest")];
-  for (let size = largest; ; size = Math.max(smallest, size * STEP)) {
-    felt.style.setProperty("--card", `${size}rem`);
-    if (size === smallest || felt.scrollHeight <= felt.clientHeight) break;
+  const take = (size) => felt.style.setProperty("--card", `${smallest + ((largest - smallest) * size) / (SIZES - 1)}rem`);
+  let [fits, tooLarge] = [0, SIZES];
+  while (tooLarge - fits > 1) {
+    const middle = tooLarge === SIZES ? SIZES - 1 : Math.floor((fits + tooLarge) / 2);
+    take(middle);
+    if (felt.scrollHeight <= felt.clientHeight) fits = middle;
+    else tooLarge = middle;
   }
+  take(fits);
   lookAtNewest(felt);
 }
 

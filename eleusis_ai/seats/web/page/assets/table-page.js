@@ -35,6 +35,7 @@ let history = []; // the news of the round and of those before it, entry by entr
 let behind = false; // whether the history was told and what it led to is not yet known
 let sending = false;
 let away = false; // whether one has left one's chair during a round
+let drawing = 0;
 let drawn = {}; // what the regions show, so that they are drawn only when they change
 
 // What is known, in the shape that the drawing modules take it.
@@ -100,7 +101,6 @@ function draw() {
   if (turns) when("felt", own.starter, () => drawStarters(find("felt"), here));
   else if (table) {
     when("felt", [table, chairs.map((chair) => chair.name), fresh], () => drawFelt(find("felt"), here));
-    requestAnimationFrame(() => fit(find("felt")));
   }
   if (phase === "over" && state.public.result) when("result", [state.public, chairs], () => drawResult(find("result"), here));
   if (deals) when("dealing", [round, own.deal], () => dealing.show(here));
@@ -112,6 +112,14 @@ function draw() {
   drawAsk(here);
   drawOwnRule(find("own-rule"), here);
   drawHand(here);
+  fit(find("felt"));
+}
+
+/** Draw soon, and once for all that is told meanwhile; who looks elsewhere is to see by the title that it is his turn. */
+function drawSoon() {
+  if (document.hidden) return draw();
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(draw);
 }
 
 function title(here) {
@@ -245,7 +253,7 @@ function heard(frame) {
     passQuietly();
   }
   if (frame.kind === "error" && (frame.id === undefined || frame.id === null)) complain(frame);
-  draw();
+  drawSoon();
 }
 
 function changed(open) {
