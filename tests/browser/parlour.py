@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 
 import msgspec
 from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
-from eleusis_ai.moves import Attempt, DecisionKind, parse_move
-from eleusis_ai.seats.web import pages
+from eleusis_ai.moves import Attempt, DecisionKind
+from eleusis_ai.seats.web import pages, replies
 from eleusis_ai.seats.web.admission import admitted
 from eleusis_ai.seats.web.chronicle import chronicle_of
 from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, RuleGiven, TableFounded
-from eleusis_ai.seats.web.frames import news_of, private_part, public_part, state_frame
+from eleusis_ai.seats.web.frames import private_part, public_part, state_frame
 from eleusis_ai.seats.web.looking_over import look_over
-from eleusis_ai.seats.web.requests import Deal, Enter, Join, LookOver, Ping, Refused, read_request
+from eleusis_ai.seats.web.requests import Enter, Join, LookOver, Ping, Refused, Request, read_request
 from eleusis_ai.seats.web.setting import TableSetting
+from eleusis_ai.seats.web.site import POLICY
 from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
 from eleusis_ai.seats.web.tokens import mark_of
 
 ADDRESS = "http://127.0.0.1:9"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 RULE = "card.color != last.color"
 AGENTS = ("elimination:club", "random", "tree")
 
@@ -32,7 +29,7 @@ AGENTS = ("elimination:club", "random", "tree")
 class Parlour:
     """One table and those who look at it. Nothing happens by itself: a test says what does."""
 
-    def __init__(self, *, seed: int = 1, **setting: object) -> None:
+    def __init__(self, seed: int = 1, /, **setting: object) -> None:
         laid = msgspec.convert({"seats": 4, "agents": ["catalog", None, "random", "tree"]} | setting, TableSetting)
         self.sitting = Sitting(TableFounded(setting=laid, seed=f"{seed}", host=mark_of("host")))
         self.sockets: dict[WebSocketRoute, Who] = {}
@@ -147,51 +144,32 @@ class Parlour:
             self.sockets[socket] = self.sitting.who(None if request.token is None else mark_of(request.token))
             self._welcome(socket)
             if self.sitting.round is not None:
-                history = [news_of(event) for event in self.sitting.round.events]
-                self._send(socket, kind="history", number=self.sitting.number, news=history)
+                socket.send(replies.history(self.sitting.number, self.sitting.round.events).decode())
             self._state(socket)
             return
         try:
             if fault := self.refuse(sent):
                 raise Refused(*fault)
-            self._do(socket, request)
+            socket.send(self._answer_to(socket, request).decode())
         except Refused as error:
-            self._send(socket, kind="error", id=request.id, code=error.code, message=str(error))
+            socket.send(replies.error(request.id, error.code, str(error)).decode())
 
-    def _do(self, socket: WebSocketRoute, request: object) -> None:
+    def _answer_to(self, socket: WebSocketRoute, request: Request) -> bytes:
+        """Do what is asked for, and return what answers it."""
         if isinstance(request, LookOver):
-            found = look_over(request.rule, request.starter, self.sitting.profile)
-            hints = [{"text": str(hint), "words": hint.text} for hint in found.hints]
-            self._send(
-                socket,
-                kind="review",
-                id=request.id,
-                ok=not found.refusals,
-                words={language: found.rule.sentence(language) for language in pages.LANGUAGES},
-                acceptance=found.review.acceptance,
-                refusals=found.refusals,
-                advice=found.review.advice,
-                hints=hints,
-            )
-            return
-        assert isinstance(request, msgspec.Struct)
+            return replies.reviewed(request.id, look_over(request.rule, request.starter, self.sitting.profile))
         if not isinstance(request, Ping):
             token = "token of a newcomer"
-            entry = admitted(request, self.sitting, self.sockets[socket], token=mark_of(token), offered=AGENTS)  # type: ignore[arg-type]
-            self.write(entry)
+            self.write(admitted(request, self.sitting, self.sockets[socket], token=mark_of(token), offered=AGENTS))
             if isinstance(request, Join):
                 self.sockets[socket] = self.sitting.who(mark_of(token))
-                self._welcome(socket, token=token)
+                self._welcome(socket, token)
                 self._state(socket)
-        self._send(socket, kind="done", id=getattr(request, "id", None), number=self.sitting.number)
+        return replies.done(request.id, self.sitting.number)
 
-    def _welcome(self, socket: WebSocketRoute, **token: str) -> None:
-        who = self.sockets[socket]
-        you = {"seat": who.seat, "host": who.host}
-        setting = msgspec.to_builtins(self.sitting.setting)
-        self._send(
-            socket, kind="welcome", protocol=1, you=you, setting=setting, agents=AGENTS, dealers=["catalog"], **token
-        )
+    def _welcome(self, socket: WebSocketRoute, token: str | None = None) -> None:
+        welcome = replies.welcome(self.sockets[socket], self.sitting.setting, agents=AGENTS, token=token)
+        socket.send(welcome.decode())
 
     def _state(self, socket: WebSocketRoute) -> None:
         seat = self.sockets[socket].seat
@@ -199,9 +177,6 @@ class Parlour:
         public = public_part(self.sitting, present=present, spectators=0)
         private = None if seat is None else private_part(self.sitting, seat)
         socket.send(state_frame(self.sitting.number, public, private).decode())
-
-    def _send(self, socket: WebSocketRoute, **frame: object) -> None:
-        socket.send(msgspec.json.encode(frame).decode())
 
 
 def asked(seat: int, kind: DecisionKind = DecisionKind.PLAY, accepted: int = 0) -> Callable[[Sitting], bool]:

@@ -55,9 +55,9 @@ def sit(context: BrowserContext) -> Sit:
     return sit_
 
 
-def at_turn(accepted: int = 4, **setting: object) -> Parlour:
+def at_turn(accepted: int = 4, /, **setting: object) -> Parlour:
     """Return a table at which Ann is to play."""
-    parlour = Parlour(**setting)
+    parlour = Parlour(1, **setting)
     parlour.seat()
     parlour.begin()
     parlour.play_on(asked(1, accepted=accepted))
@@ -69,11 +69,15 @@ def played(parlour: Parlour) -> list[object]:
 
 
 def hand(page: Page) -> list[str]:
-    return [str(each) for each in page.locator("#hand .card").evaluate_all("all => all.map((one) => one.dataset.card)")]
+    return [
+        str(each) for each in page.locator("#hand .card").evaluate_all("all => all.map((one) => one.dataset.card)")
+    ]
 
 
 def tray(page: Page) -> list[str]:
-    return [str(each) for each in page.locator("#tray .card").evaluate_all("all => all.map((one) => one.dataset.card)")]
+    return [
+        str(each) for each in page.locator("#tray .card").evaluate_all("all => all.map((one) => one.dataset.card)")
+    ]
 
 
 # Playing.
@@ -199,7 +203,7 @@ def test_who_does_not_want_to_be_asked_passes_quietly(sit: Sit) -> None:
 
 
 def test_a_rule_is_stated_and_an_error_shows_its_place(sit: Sit) -> None:
-    parlour = at_turn(profile="express-2006", accepted=1)
+    parlour = at_turn(1, profile="express-2006")
     page = sit(parlour)
     parlour.play_on(asked(1, DecisionKind.STATE_RULE))
     field = page.get_by_label("The rule, in the rule language")
@@ -447,7 +451,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, screen: dict[str, int], *,
     expect(page.locator("#viewer")).to_be_visible()
     found["replay"] = faults(page)
     context.close()
-    assert found == dict.fromkeys(found, [])
+    assert found == {state: [] for state in found}
 
 
 def faults(page: Page) -> list[str]:
