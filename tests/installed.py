@@ -20,6 +20,7 @@ WANTED = {
         *("py.typed", "rules/catalog.toml", "bench/llm_protocol/deals.jsonl"),
         *("tabletop/table.css", "tabletop/table.js", "tabletop/viewer.html", "tabletop/viewer.js"),
         *("arena/report/report.css", "arena/report/report.js"),
+        *("seats/web/page/table.html", "seats/web/page/assets/table-page.js", "seats/web/page/words/fr.json"),
         *("configs/tournaments/quick.toml", "configs/profiles/house.toml", "configs/benchmarks/pairs.toml"),
     ],
     "eleusis_agents": ["py.typed"],

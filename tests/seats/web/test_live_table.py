@@ -231,7 +231,10 @@ def test_the_first_message_enters() -> None:
         await table.take(listener, '{"do":"ping","id":4}')
         assert [(frame["id"], frame["code"]) for frame in await heard(listener)] == [(4, "not-now")]
         await table.take(listener, '{"do":"enter","token":"of another table"}')
-        welcome, state = await heard(listener)
+        welcome, history, state = await heard(listener)
+        told = [(event["event"], event.get("cards")) for event in history["news"]]
+        assert ("Dealt", None) in told, "the cards of a hand are told to nobody else"
+        assert told[-1][0] == "TurnBegan"
         assert welcome["you"] == {"seat": None, "host": False}
         assert (welcome["protocol"], welcome["agents"], "token" in welcome) == (1, ["random"], False)
         assert (state["private"], state["public"]["spectators"], state["public"]["news"]) == (None, 1, [])
@@ -272,7 +275,7 @@ def test_in_a_round_a_chair_stays_its_persons() -> None:
         await idle(table)
         assert table.sitting.chairs[1].agent == "random"
         await table.take(ann, json.dumps({"do": "enter", "token": ANN}))
-        welcome, state = (await heard(ann))[-2:]
+        welcome, _, state = (await heard(ann))[-3:]
         assert welcome["you"]["seat"] == state["private"]["seat"] == 1
         assert state["public"]["chairs"][1]["whose"] == "Ann"
         await asked(table, host, "seat", seat=1, agent=None)
