@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import NoBrowser, chromium, skip_or_fail
+
+PATIENCE = 20_000
+"""Milliseconds that a page may take for anything; a busy machine needs seconds where an idle one needs none."""
+expect.set_options(timeout=PATIENCE)
 
 
 class Open(Protocol):
@@ -40,7 +44,7 @@ def open_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
     def new_page() -> Page:
         page = browser.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda asked: None if asked.url.startswith(folder.as_uri()) else wrong.append(asked.url))

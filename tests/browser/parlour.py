@@ -107,7 +107,7 @@ class Parlour:
             kept = f"localStorage.setItem('eleusis/abc/token', JSON.stringify('{token}'))"
             context.add_init_script(f"if (location.origin === '{ADDRESS}') {kept}")
         page = context.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(20_000)
         page.goto(f"{ADDRESS}/t/abc")
         page.locator("body:not([data-phase=''])").wait_for()
         return page

@@ -4,9 +4,12 @@ const FIRST_PAUSE = 400; // milliseconds before the first attempt to come back
 const LONGEST_PAUSE = 12000;
 const PING_EVERY = 20000;
 const PING_PATIENCE = 10000;
+const GONE = 4404; // the code with which the server closes the line to a table that is no more
+const ANSWERS = ["done", "error", "review", "advice"];
 
 export class Connection {
-  /** `hello` makes the first message; `heard` takes each frame; `changed` is told whether the line is open. */
+  /** `hello` makes the first message; `heard` takes each frame; `changed` is told whether the line is
+      open, and if not, whether the table is gone. */
   constructor(address, { hello, heard, changed }) {
     Object.assign(this, { address, hello, heard, changed });
     this.waiting = new Map(); // what has been asked and not been answered
@@ -25,13 +28,13 @@ export class Connection {
     this.socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify({ id: ++this.number, ...this.hello() })));
     socket.addEventListener("message", (event) => this.socket === socket && this.take(JSON.parse(event.data)));
-    socket.addEventListener("close", () => this.socket === socket && this.lost());
+    socket.addEventListener("close", (event) => this.socket === socket && this.lost(event.code === GONE));
   }
 
   take(frame) {
     this.heardAt = performance.now();
     if (frame.kind === "welcome") this.began();
-    if (frame.id !== undefined && frame.id !== null && (frame.kind === "done" || frame.kind === "error" || frame.kind === "review" || frame.kind === "advice")) {
+    if (ANSWERS.includes(frame.kind)) {
       const asked = this.waiting.get(frame.id);
       this.waiting.delete(frame.id);
       asked?.answered(frame);
@@ -49,7 +52,7 @@ export class Connection {
     for (const { request } of this.waiting.values()) this.send(request);
   }
 
-  lost() {
+  lost(gone = false) {
     clearInterval(this.pinging);
     this.welcome = false;
     for (const [id, { request, answered }] of this.waiting) {
@@ -57,7 +60,8 @@ export class Connection {
       this.waiting.delete(id);
       answered({ kind: "error", code: "connection", message: "" });
     }
-    this.changed(false);
+    this.changed(false, gone);
+    if (gone) return;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.7 ** this.attempt) * (0.7 + 0.6 * Math.random());
     this.attempt += 1;
     clearTimeout(this.later);
@@ -66,8 +70,8 @@ export class Connection {
 
   /** Try again at once, where it was to be tried later. */
   hurry() {
-    if (this.socket.readyState === WebSocket.CLOSED) this.open();
-    else if (this.welcome) this.ping();
+    if (this.welcome) this.ping();
+    else if (this.attempt > 0 && this.socket?.readyState !== WebSocket.CONNECTING) this.open();
   }
 
   ping() {

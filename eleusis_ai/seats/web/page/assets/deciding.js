@@ -18,6 +18,7 @@ export function question(at) {
     return words.parts(`ask.dealing.${dealer === you ? "you" : "they"}`, { who: who(dealer) });
   }
   const asked = table?.asked ?? null;
+  if (you !== null && chairs[you].kind === "agent") return words.parts("ask.replaced", { who: who(you) });
   if (decision === null) return asked === null ? [] : words.parts(`ask.wait.${asked.kind}`, { who: who(asked.seat) });
   const { pending } = table;
   if (decision.kind === "play") return words.parts(decision.longest === 1 ? "ask.play.one" : "ask.play");

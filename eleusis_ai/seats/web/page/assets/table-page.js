@@ -132,8 +132,10 @@ function drawAsk(here) {
   const decision = state.private?.decision ?? null;
   const open = chairs.some((chair) => chair.kind === "open");
   when("ask", [phase, decision, table?.asked, table?.pending, here.names, here.you, here.host, away, state.private?.starter], () => {
+    const pressed = find("answers").contains(document.activeElement);
     find("question").replaceChildren(...question(here));
     drawAnswers(find("answers"), here, answer);
+    if (pressed) find("question").focus(); // not an answer: a key that is still held would give it
   });
   document.body.dataset.asked = decision?.kind ?? "";
   find("ask").classList.toggle("yours", decision !== null || answers(here).length > 0);
@@ -256,9 +258,8 @@ function heard(frame) {
   drawSoon();
 }
 
-function changed(open) {
-  document.body.classList.toggle("offline", !open);
-  find("connection").textContent = open || words === null ? "" : words.say("page.offline");
+function changed(open, gone) {
+  find("connection").textContent = open ? "" : words.say(gone ? "error.unknown-table" : "page.offline");
   if (open) find("problem").textContent = "";
 }
 
@@ -281,6 +282,8 @@ async function move(text) {
   const laid = hand.string;
   const frame = await send({ do: "move", move: text, number: state.number });
   if (frame?.kind === "done" && laid === hand.string) hand.clear();
+  // The answer to a move that was made before the line was lost: it was not lost with it.
+  if (frame?.code === "stale" && !state.private?.decision) find("problem").textContent = "";
 }
 
 function answer({ move: text, request, quiet, back }) {
