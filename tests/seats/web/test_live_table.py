@@ -266,7 +266,7 @@ def test_in_a_round_a_chair_stays_its_persons() -> None:
     async def work(table: LiveTable, ledger: LedgerHere) -> None:
         host, ann = await entered(table, HOST), await entered(table, ANN)
         await table.take(ann, '{"do":"leave"}')
-        welcome, state, _ = await heard(ann)
+        welcome, _, state, _ = await heard(ann)
         assert welcome["you"]["seat"] is state["private"] is None
         assert not state["public"]["chairs"][1]["present"]
         assert len(ledger.lines) == len(PLAYING)
