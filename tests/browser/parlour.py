@@ -14,10 +14,10 @@ from eleusis_ai.seats.web.admission import admitted
 from eleusis_ai.seats.web.chronicle import chronicle_of
 from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, RuleGiven, TableFounded
 from eleusis_ai.seats.web.frames import private_part, public_part, state_frame
+from eleusis_ai.seats.web.gate import POLICY
 from eleusis_ai.seats.web.looking_over import look_over
 from eleusis_ai.seats.web.requests import Enter, Join, LookOver, Ping, Refused, Request, read_request
 from eleusis_ai.seats.web.setting import TableSetting
-from eleusis_ai.seats.web.site import POLICY
 from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
 from eleusis_ai.seats.web.tokens import mark_of
 

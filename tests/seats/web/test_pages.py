@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import urllib.error
 import urllib.request
 from http.client import HTTPMessage
 
@@ -11,12 +12,13 @@ import pytest
 
 from eleusis_ai.rules.phrases import LANGUAGES
 from eleusis_ai.seats.web import pages
-from eleusis_ai.seats.web.site import POLICY
+from eleusis_ai.seats.web.gate import POLICY
 from tests.seats.web.hosting import PATIENCE, Served, played
 
 PAGES: dict[str, dict[str, object]] = {
     "start.html": {"ways": [("howell", 4, 8)], "agents": ["tree"], "dealers": ["catalog"], "families": ["markov1"]},
     "table.html": {"table": "abc"},
+    "missing.html": {},
 }
 
 
@@ -65,12 +67,24 @@ def test_pages_assets_and_words_are_served() -> None:
         }.items():
             headers = await asyncio.to_thread(headers_of, server.port, path)
             assert headers["content-type"] == kind
+            if path.startswith(("/assets/", "/words/")):
+                assert await asyncio.to_thread(status_of, server.port, path, headers["etag"]) == 304
             assert headers["content-security-policy"] == POLICY
             assert headers["referrer-policy"] == "no-referrer"
         for path in ("/t/none", "/assets/none.js", "/assets/..%2fpages.py", "/words/de.json"):
             assert (await server.get(path))[0] == 404
 
     played(work)
+
+
+def status_of(port: int, path: str, known: str) -> int:
+    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"If-None-Match": known})
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
 
 
 def headers_of(port: int, path: str) -> HTTPMessage:
