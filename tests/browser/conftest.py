@@ -28,8 +28,9 @@ class Open(Protocol):
     ) -> Page: ...
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of a module; while there is one, no test of its thread may run an event loop."""
     try:
         with chromium() as started:
             yield started
