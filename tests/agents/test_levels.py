@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from eleusis_agents.elimination import EliminationAgent
@@ -24,9 +26,11 @@ from eleusis_ai.record import Record
 from eleusis_ai.registry import AgentSpec, InvalidOptions, make_agent
 from eleusis_ai.rules.hints import Hint
 from eleusis_ai.rules.language import Rule
+from experiments.level_ratings import Result
 from tests.rulebook.table import ALTERNATE, RED, at_once, deal, play
 
 HOWELL = PROFILES["howell"]
+ROOT = Path(__file__).parent.parent.parent
 
 
 class TestBeginner(AgentContract):
@@ -157,3 +161,17 @@ class TestWhatTheyDare:
         play(table, "1: 7D", "2: 2D", "3: 9D", "1: 4C", "2: 8C", "3: 8S")
         agent = EliminationAgent(seat=1, seed="1", level="beginner", strategy=options)
         assert str(agent.act(table.view(1))) == move
+
+
+def test_the_page_s_figures_are_those_of_the_experiment() -> None:
+    result = msgspec.json.decode((ROOT / "experiments/results/level_ratings/result.json").read_bytes(), type=Result)
+    page = (ROOT / "docs/how-to/levels.md").read_text(encoding="utf-8")
+    assert result.holds
+    assert [line.player for line in result.lines] == [*(f"elimination:{name}" for name in reversed(LEVELS)), "random"]
+    for line in result.lines:
+        ahead, before = line.over_the_next.get("all", ""), line.before_the_next.get("all")
+        share = "" if before is None else f"{before.mean:.0%} [{before.low:.0%}, {before.high:.0%}]"
+        low, high = line.strength.low, line.strength.high
+        cells = [f"`{line.player}`", f"{line.points:.1f}", *(f"{points:.1f}" for points in line.parts.values())]
+        cells += [str(ahead), share, f"{line.strength.mean:+.0f} [{low:+.0f}, {high:+.0f}]"]
+        assert f"| {' | '.join(cells)} |" in page
