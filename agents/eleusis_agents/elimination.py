@@ -5,8 +5,8 @@ Idea: a rule is a guard and a condition for each of its branches; given the guar
 published rules, none of the LLM protocol's among them, by `experiments/fit_prior.py`; the space was designed with all
 of them in view. Source: Bayesian concept learning (J. B. Tenenbaum, "A Bayesian framework for concept learning",
 1999). Remembers: the conditions left in each branch, and all evidence. Cost: some ten milliseconds a decision; once a
-process 3 MB, and a second to build the space. A level below master thinks of fewer rules, looks less far back and
-dares less.
+process 3 MB, and a second to build the space. A level below master thinks of fewer rules and looks less far back,
+and dares other things.
 """
 
 from __future__ import annotations
