@@ -138,10 +138,11 @@ def _table(table: Standing) -> TableOnBoard:
 
 
 def _scores(sittings: Iterable[Sitting]) -> list[Score]:
-    """Return the scores of all who sit anywhere, best first."""
+    """Return the scores of all who sit at a table with people, best first."""
     found = [
         (sitting.totals[seat], chair.person.name if chair.person else chair.name, chair.person is None, sitting.place)
         for sitting in sittings
+        if any(chair.person is not None for chair in sitting.chairs)
         for seat, chair in enumerate(sitting.chairs)
         if chair.kind != "open"
     ]

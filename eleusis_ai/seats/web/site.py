@@ -13,7 +13,7 @@ from eleusis_ai.profiles import PROFILES
 from eleusis_ai.rules.catalog import known_families
 from eleusis_ai.seats.web import pages
 from eleusis_ai.seats.web.hall import Hall, UnknownTable
-from eleusis_ai.seats.web.setting import DEALERS
+from eleusis_ai.seats.web.setting import DEALERS, MOST_TABLES
 
 COOKIE = "language"
 """What keeps the language that a visitor has chosen."""
@@ -24,6 +24,7 @@ def page_routes(hall: Hall) -> list[Route]:
     return [
         Route("/", partial(_start, hall)),
         Route("/t/{table}", partial(_table, hall)),
+        Route("/c/{group}", partial(_board, hall)),
         Route("/assets/{name}", _asset),
         Route("/words/{language}.json", _words),
     ]
@@ -31,7 +32,15 @@ def page_routes(hall: Hall) -> list[Route]:
 
 async def _start(hall: Hall, request: Request) -> Response:
     ways = [(name, profile.min_seats, profile.max_seats) for name, profile in PROFILES.items()]
-    return _page("start.html", request, ways=ways, agents=hall.agents, dealers=DEALERS, families=known_families())
+    return _page(
+        "start.html",
+        request,
+        ways=ways,
+        agents=hall.agents,
+        dealers=DEALERS,
+        families=known_families(),
+        most_tables=MOST_TABLES,
+    )
 
 
 async def _table(hall: Hall, request: Request) -> Response:
@@ -41,6 +50,15 @@ async def _table(hall: Hall, request: Request) -> Response:
     except UnknownTable:
         return _page("missing.html", request, status=404)
     return _page("table.html", request, table=name)
+
+
+async def _board(hall: Hall, request: Request) -> Response:
+    name = request.path_params["group"]
+    try:
+        hall.find_class(name)
+    except UnknownTable:
+        return _page("missing.html", request, status=404)
+    return _page("board.html", request, group=name)
 
 
 def _page(template: str, request: Request, *, status: int = 200, **values: object) -> Response:

@@ -16,8 +16,15 @@ from eleusis_ai.seats.web.gate import POLICY
 from tests.seats.web.hosting import PATIENCE, Served, played
 
 PAGES: dict[str, dict[str, object]] = {
-    "start.html": {"ways": [("howell", 4, 8)], "agents": ["tree"], "dealers": ["catalog"], "families": ["markov1"]},
+    "start.html": {
+        "ways": [("howell", 4, 8)],
+        "agents": ["tree"],
+        "dealers": ["catalog"],
+        "families": ["markov1"],
+        "most_tables": 25,
+    },
     "table.html": {"table": "abc"},
+    "board.html": {"group": "abc"},
     "missing.html": {},
 }
 

@@ -5,7 +5,7 @@ const LONGEST_PAUSE = 12000;
 const PING_EVERY = 20000;
 const PING_PATIENCE = 10000;
 const GONE = 4404; // the code with which the server closes the line to a table that is no more
-const ANSWERS = ["done", "error", "review", "advice"];
+const ANSWERS = ["done", "error", "review", "advice", "seated"];
 
 export class Connection {
   /** `hello` makes the first message; `heard` takes each frame; `changed` is told whether the line is

@@ -20,6 +20,8 @@ function arrange() {
   const dealer = form.querySelector("[name=first_dealer]:checked");
   if (Number(dealer.value) >= count && count > 0) form.querySelector("[name=first_dealer]").checked = true;
   form.elements.family.disabled = form.elements.dealer.value === "designer";
+  document.getElementById("class-part").hidden = !form.elements.class.checked;
+  form.querySelector("[type=submit]").textContent = words.say(form.elements.class.checked ? "class.open" : "start.make");
   seatsProblem();
 }
 
@@ -51,6 +53,18 @@ function setting() {
   };
 }
 
+function classSetting() {
+  const { tables, pupils_make } = form.elements;
+  return { table: setting(), tables: Number(tables.value), pupils_make: pupils_make.checked };
+}
+
+async function post(path, wanted) {
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wanted) });
+  const made = await answer.json();
+  if (!answer.ok) throw new Error(made.message);
+  return made;
+}
+
 async function make(event) {
   event.preventDefault();
   problem.textContent = "";
@@ -58,11 +72,10 @@ async function make(event) {
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
   try {
-    const answer = await fetch("/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(setting()) });
-    const made = await answer.json();
-    if (!answer.ok) throw new Error(made.message);
-    new Kept(made.table).token = made.token;
-    location.assign(`/t/${made.table}`);
+    const many = form.elements.class.checked;
+    const made = await post(many ? "/classes" : "/tables", many ? classSetting() : setting());
+    new Kept(many ? made.group : made.table).token = made.token;
+    location.assign(many ? `/c/${made.group}` : `/t/${made.table}`);
   } catch (error) {
     problem.textContent = error instanceof TypeError ? words.say("error.connection") : error.message;
   } finally {

@@ -429,6 +429,8 @@ function wire() {
   });
   find("join").elements.name.value = kept.name;
   find("link").value = find("plain-link").textContent = location.origin + location.pathname;
+  find("to-class").hidden = kept.get("group") === null;
+  find("to-class").href = `/c/${kept.get("group")}`;
   addEventListener("keydown", onKey);
   addEventListener("resize", () => state?.public.table && fit(find("felt")));
   addEventListener("hashchange", openRound);
