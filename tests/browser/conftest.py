@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import NoBrowser, chromium, skip_or_fail
+from tests.browser.guest import Guest
+from tests.browser.inn import Inn, opened
 
 PATIENCE = 20_000
 """Milliseconds that a page may take for anything; a busy machine needs seconds where an idle one needs none."""
@@ -36,6 +38,31 @@ def browser() -> Iterator[Browser]:
             yield started
     except NoBrowser as error:
         skip_or_fail(error)
+
+
+@pytest.fixture(scope="session")
+def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
+    """The real server, the same for all tests."""
+    with opened(tmp_path_factory.mktemp("inn")) as started:
+        yield started
+
+
+Come = Callable[..., Guest]
+
+
+@pytest.fixture
+def come(browser: Browser, inn: Inn) -> Iterator[Come]:
+    """Lets people come to the inn, or to another address; nobody may have had anything to complain of."""
+    guests: list[Guest] = []
+
+    def come_(address: str = inn.address, **device: Any) -> Guest:
+        guests.append(Guest(browser, address, **device))
+        return guests[-1]
+
+    yield come_
+    for guest in guests:
+        guest.close()
+    assert [guest.wrong for guest in guests if guest.wrong] == []
 
 
 @pytest.fixture(scope="module")

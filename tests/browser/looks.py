@@ -1,6 +1,6 @@
 """What a page shows, read off it by scripts."""
 
-SEEN = """() => {
+LAYOUT = """(felt) => {
   const cards = (found) => [...found].map((each) => each.dataset.card).join(" ");
   const column = (each) => {
     const below = [...each.querySelectorAll(".branch")].map((one) => cards(one.querySelectorAll(".card")));
@@ -8,6 +8,11 @@ SEEN = """() => {
     const hanging = below.length ? `(${below.join(", ")})` : "";
     return cards(each.querySelectorAll(".accepted .card")) + hanging + above.join("");
   };
+  return [...felt.querySelectorAll(".column")].map(column).join(" ");
+}"""
+"""What lies on a table, as a text of a `Layout`."""
+SEEN = """() => {
+  const cards = (found) => [...found].map((each) => each.dataset.card).join(" ");
   const marker = () => {
     const columns = [...document.querySelectorAll("#viewer .column")];
     const at = columns.findIndex((each) => each.querySelector(".token"));
@@ -17,7 +22,7 @@ SEEN = """() => {
   };
   return {
     moves: Number(document.querySelector("#viewer-felt").dataset.moves),
-    layout: [...document.querySelectorAll("#viewer .column")].map(column).join(" "),
+    layout: (LAYOUT)(document.querySelector("#viewer-felt")),
     marker: marker(),
     counts: document.querySelector(".counts").textContent,
     seats: [...document.querySelectorAll(".seat")].map((seat) => ({
@@ -29,7 +34,7 @@ SEEN = """() => {
     })),
     stated: [...document.querySelectorAll(".stated code")].map((code) => code.textContent),
   };
-}"""
+}""".replace("LAYOUT", LAYOUT)
 """What the page draws, as texts."""
 WALK = f"""() => {{
   const seen = {SEEN};

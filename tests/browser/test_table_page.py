@@ -122,6 +122,18 @@ def test_a_string_is_built_and_played_by_keys_alone(sit: Sit) -> None:
     assert played(parlour) == [held[1]]
 
 
+def test_of_two_equal_cards_one_is_played_and_the_other_stays_in_the_hand(sit: Sit) -> None:
+    parlour = at_turn()
+    page = sit(parlour)
+    held = hand(page)
+    first = next(at for at in range(len(held) - 1) if held[at] == held[at + 1])
+    page.locator("#hand .held").nth(first).click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#news")).to_contain_text("You play")
+    expect(page.locator("#tray .card")).to_have_count(0)
+    assert hand(page).count(held[first]) == held.count(held[first]) - 1
+
+
 def test_cards_are_dragged_into_the_string_and_within_the_hand(sit: Sit) -> None:
     page = sit(at_turn())
     held = hand(page)

@@ -31,6 +31,7 @@ export class Hand {
     this.own = kept.get("own") ?? [];
     this.sort = SORTS.includes(kept.get("sort")) ? kept.get("sort") : "suit";
     this.string = kept.get("string") ?? [];
+    this.lays = 0; // how often the player has made the string another
     this.focused = null;
     draggable(hand.closest(".dock"), (key, from, zone, place) => this.drop(key, from, zone, place));
     for (const [root, list] of [[hand, () => this.sorted()], [tray, () => this.string]]) {
@@ -87,6 +88,7 @@ export class Hand {
 
   lay(string) {
     this.string = string;
+    this.lays += 1;
     this.keep();
     this.draw();
     this.changed();

@@ -279,9 +279,10 @@ async function send(request) {
 
 async function move(text) {
   if (sending) return;
-  const laid = hand.string;
+  const plays = state.private?.decision?.kind === "play";
+  const { lays } = hand;
   const frame = await send({ do: "move", move: text, number: state.number });
-  if (frame?.kind === "done" && laid === hand.string) hand.clear();
+  if (plays && frame?.kind === "done" && lays === hand.lays) hand.clear();
   // The answer to a move that was made before the line was lost: it was not lost with it.
   if (frame?.code === "stale" && !state.private?.decision) find("problem").textContent = "";
 }
