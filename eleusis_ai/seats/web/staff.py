@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from eleusis_ai.seats.web.crew import Crew
 from eleusis_ai.seats.web.ledger import Ledger
 
 Result = TypeVar("Result")
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +36,16 @@ class Staff:
 
 async def undisturbed(work: Coroutine[Any, Any, Result]) -> Result:
     """Do something to its end, even if whoever waits for it goes away."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_noted)
+        raise
+
+
+def _noted(task: asyncio.Future[Any]) -> None:
+    """Take note of how something ended of which nobody will hear; that it was refused is no news."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, ValueError):
+        _LOG.error("what nobody waited for has failed", exc_info=error)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,8 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
-from eleusis_ai.cli import main
+from eleusis_ai.cli import app, main
 from eleusis_ai.seats.web.server import PortTaken, listen
 from tests.seats.web.hosting import Served
 
@@ -108,3 +110,16 @@ def test_without_the_extra_it_says_what_is_missing(
         main(["serve"])
     assert ended.value.code == 2
     assert "pip install 'eleusis-ai[web]' brings it" in capsys.readouterr().err
+
+
+def test_the_page_tells_every_option_and_its_default() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "how-to" / "serve.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(--\w+)` \| (.*?) ?\|", page, re.MULTILINE))
+    command = get_command(app).commands["serve"]  # type: ignore[attr-defined]  # the verbs of the app
+    options = {option.opts[0]: option.default for option in command.params if option.opts[0] != "--help"}
+    assert rows.keys() == options.keys()
+    for name, default in options.items():
+        if name != "--agents":
+            assert rows[name] == (
+                "" if default is None else f"`{default:g}`" if isinstance(default, float) else f"`{default}`"
+            )
