@@ -288,7 +288,7 @@ class LiveTable:
     def _announce(self) -> None:
         """See to it that everybody hears soon who is there."""
         self._unheard = True
-        if self._hearsay is None or self._hearsay.done():
+        if self._closed is None and (self._hearsay is None or self._hearsay.done()):
             self._hearsay = asyncio.ensure_future(self._spread())
 
     async def _spread(self) -> None:
