@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 INSTALL = "apt-get install chromium fonts-dejavu-core"
 QUIET = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--no-sandbox", "--no-proxy-server", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 """Flags of a browser that asks nobody anything, and that root may start."""
@@ -51,8 +52,8 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def skip_or_fail(error: NoBrowser) -> None:
-    """Skip a test that needs a browser, with the reason; where CI runs it fails."""
+def skip_or_fail(error: LookupError) -> NoReturn:
+    """Skip a test that needs what this machine has not, with the reason; where CI runs it fails."""
     if os.environ.get("CI"):
         pytest.fail(str(error))
     pytest.skip(str(error))

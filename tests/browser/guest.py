@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
@@ -39,16 +41,22 @@ class Guest:
         self.frames: list[Any] = []
         """What the server has told."""
         self._context = browser.new_context(**device, reduced_motion="reduce", **options)
-        self._context.on("console", lambda message: self.wrong.append(message.text))
-        self._context.on("weberror", lambda error: self.wrong.append(str(error.error)))
-        self._context.on(
-            "request", lambda asked: None if asked.url.startswith(address) else self.wrong.append(asked.url)
-        )
+        self._context.on("console", lambda message: self._complain(message.text))
+        self._context.on("weberror", lambda error: self._complain(str(error.error)))
+        self._context.on("request", lambda asked: self._complain(asked.url, unless=address))
         self.page: Page = self._context.new_page()
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
+    def _complain(self, complaint: str, unless: str = "\n") -> None:
+        if not complaint.startswith(unless):
+            self.wrong.append(complaint)
+
     def _hear(self, message: str | bytes) -> None:
         self.frames.append(json.loads(message))
+
+    def forgive(self, complaint: str) -> None:
+        """Forget complaints that begin so."""
+        self.wrong = [each for each in self.wrong if not each.startswith(complaint)]
 
     def close(self) -> None:
         """Go home."""
@@ -83,6 +91,11 @@ class Guest:
         """Wait until one is asked for something, and return for what; ``over``: the round is."""
         return str(self.page.wait_for_function(ASKED).json_value())
 
+    def asked_seat(self, *seats: int) -> int:
+        """Wait until one of these seats is asked for something, and return which."""
+        found = ",".join(f".chair.asked[data-seat='{seat}']" for seat in seats)
+        return int(str(self.page.locator(found).get_attribute("data-seat")))
+
     # Playing.
 
     def play(self, *places: int) -> str:
@@ -96,11 +109,17 @@ class Guest:
 
     def answer(self, name: str) -> None:
         """Answer by a button, and wait until the answer is taken."""
-        buttons = self.page.locator("#answers button")
-        button = buttons.filter(has_text=name).first
-        said = self.page.locator("#question").inner_text()
-        button.click()
-        expect(self.page.locator("#question")).not_to_have_text(said)
+        button = self.page.locator("#answers button").filter(has_text=re.compile(rf"\b{name}")).first
+        with self.until_asked_else():
+            button.click()
+
+    @contextmanager
+    def until_asked_else(self) -> Iterator[None]:
+        """Do something, and wait until something else is asked, or is asked of somebody else."""
+        question = self.page.locator("#question")
+        said = question.inner_text()
+        yield
+        expect(question).not_to_have_text(said)
 
     # What is seen.
 
@@ -112,7 +131,7 @@ class Guest:
     @property
     def shown(self) -> list[Card]:
         """The cards that wait for a judge."""
-        return self._cards("#felt .judgement .card")
+        return self._cards("#felt .judgement [data-card]")
 
     @property
     def layout(self) -> Layout:

@@ -101,3 +101,7 @@ CONTRAST = """() => {
   return [found, light(getComputedStyle(document.querySelector("#viewer")).backgroundColor)];
 }"""
 """The contrast of texts with what is behind them, as WCAG counts it, and how light the paper is."""
+ROOM_WIDER = """() => [...document.querySelectorAll("body, .room, .middle, .dock, .hand-zone, .side, .top")]
+  .filter((each) => each.offsetParent !== null && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.className || each.tagName)"""
+"""Which parts of a table's page would have to be scrolled sideways."""

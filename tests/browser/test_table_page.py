@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from eleusis_ai.moves import DecisionKind
 from eleusis_ai.rules.phrases import LANGUAGES
 from eleusis_ai.seats.web import pages
+from tests.browser.access import faults
+from tests.browser.looks import ROOM_WIDER
 from tests.browser.parlour import ADDRESS, Parlour, asked, over
 
 PHONE = {"width": 360, "height": 740}
 SCREENS = [PHONE, {"width": 768, "height": 1024}, {"width": 1366, "height": 768}, {"width": 3840, "height": 2160}]
-WIDER = """() => [...document.querySelectorAll("body, .room, .middle, .dock, .hand-zone, .side, .top")]
-  .filter((each) => each.offsetParent !== null && each.scrollWidth > each.clientWidth + 1)
-  .map((each) => each.className || each.tagName)"""
 NEWEST_IN_SIGHT = """() => {
   const newest = document.querySelector("#felt .column:last-child .accepted .card");
   if (newest === null) return false;
@@ -434,7 +431,7 @@ def test_sixty_cards_fit_and_the_newest_is_in_sight(sit: Sit, screen: dict[str, 
     parlour.play_on(lambda sitting: sitting.round is not None and sitting.round.danger)
     parlour.play_on(asked(1, accepted=44), right=1)
     page.wait_for_function(NEWEST_IN_SIGHT)
-    assert page.evaluate(WIDER) == []
+    assert page.evaluate(ROOM_WIDER) == []
     sizes = page.locator("#felt .card, #hand .card").evaluate_all("all => all.map((one) => one.offsetWidth)")
     assert min(sizes) >= 30
 
@@ -464,9 +461,3 @@ def test_axe_finds_no_serious_fault(browser: Browser, screen: dict[str, int], *,
     found["replay"] = faults(page)
     context.close()
     assert found == {state: [] for state in found}
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds, each fault with the place of the first that has it."""
-    found = json.loads(json.dumps(Axe().run(page).response))
-    return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found["violations"]]
