@@ -14,8 +14,8 @@ from eleusis_ai.cards import Card
 from eleusis_ai.layout import Layout
 from tests.browser.looks import LAYOUT
 
-SCREEN: Mapping[str, Any] = {"viewport": {"width": 1366, "height": 768}}
-PHONE: Mapping[str, Any] = {
+SCREEN: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 3,
     "is_mobile": True,

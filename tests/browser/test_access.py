@@ -117,6 +117,10 @@ def test_axe_finds_no_fault_from_the_start_to_the_end(come: Come) -> None:
 
     ann.visit("/")
     look("start")
+    ann.page.get_by_label("Many tables with one board, for a class").check()
+    ann.press("Open the class")
+    expect(ann.page.get_by_role("link", name="Table 1")).to_be_visible()
+    look("board")
     ann.found(profile="late-prophet", agents=[None, STEADY, STEADY, STEADY])
     look("gathering")
     ann.sit_down("Ann")

@@ -376,6 +376,7 @@ def test_the_replay_tells_what_agents_believed(sit: Sit) -> None:
     parlour.play_on(over, right=0.2)
     page = sit(parlour, language="fr")
     page.get_by_role("link", name="Revoir la manche").click()
+    expect(page.locator("#viewer")).to_be_visible()
     page.keyboard.press("End")
     beliefs = page.locator("#viewer .beliefs")
     expect(beliefs).to_contain_text("La règle, d'après les joueurs artificiels")
