@@ -166,7 +166,7 @@ const EleusisTable = (() => {
               "span",
               { class: "accepted" },
               card(column.card, { note, kind: isFresh ? "fresh" : "" }),
-              isFresh && fresh.judged && verdict(true),
+              isFresh && fresh.judged && next === undefined && verdict(true),
               here !== null && here.branch === null && token(),
             ),
           ),
