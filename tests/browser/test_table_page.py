@@ -195,9 +195,11 @@ def test_a_prophet_judges_with_the_cards_before_him(sit: Sit) -> None:
     round_ = parlour.sitting.round
     assert round_ is not None
     assert round_.attempt is not None
+    expect(page.locator("#question")).to_contain_text("You judge")
     laid = page.locator("#felt .judgement .card").evaluate_all("all => all.map((one) => one.dataset.card).join(' ')")
     assert laid == str(round_.attempt)
     page.locator("#answers button", has_text="wrong").click()
+    expect(page.locator("#answers button")).to_have_count(0)
     assert played(parlour)[-1] == "wrong"
 
 
@@ -206,6 +208,7 @@ def test_who_does_not_want_to_be_asked_passes_quietly(sit: Sit) -> None:
     page = sit(parlour)
     parlour.play_on(asked(1, DecisionKind.AFTER_TURN))
     page.get_by_role("button", name="Do not ask again").click()
+    expect(page.locator("#question")).not_to_contain_text("prophet")
     parlour.play_on(asked(1, DecisionKind.AFTER_TURN))
     expect(page.locator("#question")).not_to_contain_text("prophet")
     assert played(parlour) == ["pass", "pass"]
@@ -265,6 +268,7 @@ def test_a_dealer_judges_by_hand_from_the_first_card_on(sit: Sit) -> None:
     choices = page.locator("#answers button")
     expect(choices.first).to_have_accessible_name(re.compile("^choose .* of "))
     choices.first.click()
+    expect(choices).to_have_count(0)
     assert played(parlour)[0] == "wrong"
     assert str(played(parlour)[1]).startswith("pick ")
 
