@@ -93,11 +93,13 @@ class Terminal:
         os.write(self._side, keys.encode())
 
     def leave_by(self, keys: str) -> None:
-        """Press keys until the program ends: Python is deaf to Ctrl-C between its prompt and its wait for a key."""
+        """Press keys at which the program ends; Ctrl-C anew: Python is deaf to it until it waits for a key."""
+        self.type(keys)
         while not self.over:
-            self.type(keys)
-            while not self.over and select.select([self._side], [], [], 1)[0]:
+            if select.select([self._side], [], [], 1)[0]:
                 self._read()
+            elif keys == "\x03":
+                self.type(keys)
 
     def end(self) -> int:
         """Wait until the program has ended; return its exit code."""

@@ -128,22 +128,28 @@ AT_DECISION: dict[str, Callable[[int], None]] = {
     "nobody": answer,
 }
 
-kind = sys.argv[1]
-for line in sys.stdin:
-    said = json.loads(line)
-    if said["type"] == "hello":
-        if kind in AT_HELLO:
-            AT_HELLO[kind]()
-        else:
-            say(type="hello", version=1, name=kind)
-    elif said["type"] == "decision":
-        legal = said["legal"]
-        if said["number"] >= 2:
-            AT_DECISION[kind](said["number"])
-        else:
-            answer(said["number"])
-    elif said["type"] == "result" and kind == "an error at the end":
-        sys.exit(1)
-if kind == "deaf to the end":
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    wait()
+
+def misbehave(kind: str) -> None:
+    """Play as the kind does."""
+    for line in sys.stdin:
+        said = json.loads(line)
+        if said["type"] == "hello":
+            if kind in AT_HELLO:
+                AT_HELLO[kind]()
+            else:
+                say(type="hello", version=1, name=kind)
+        elif said["type"] == "decision":
+            legal[:] = said["legal"]
+            if said["number"] >= 2:
+                AT_DECISION[kind](said["number"])
+            else:
+                answer(said["number"])
+        elif said["type"] == "result" and kind == "an error at the end":
+            sys.exit(1)
+    if kind == "deaf to the end":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        wait()
+
+
+if __name__ == "__main__":
+    misbehave(sys.argv[1])
