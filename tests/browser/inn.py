@@ -8,7 +8,7 @@ import select
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60
 """Seconds that the server may take to start."""
 AGENTS = ("random", "tree", STEADY)
-"""Those that may be seated."""
+"""Those that may be seated, unless a test needs fewer."""
 
 
 class NoNetwork(LookupError):
@@ -28,8 +28,9 @@ class NoNetwork(LookupError):
 class Inn:
     """A server with its file."""
 
-    def __init__(self, folder: Path, *, host: str = "127.0.0.1") -> None:
+    def __init__(self, folder: Path, *, host: str, agents: Sequence[str]) -> None:
         self._file, self._host, self._port = folder / "tables.sqlite", host, "0"
+        self._agents = ",".join(agents)
         self._process: subprocess.Popen[bytes] | None = None
         self._told = b""
 
@@ -83,9 +84,9 @@ class Inn:
 
 
 @contextmanager
-def opened(folder: Path, *, host: str = "127.0.0.1") -> Iterator[Inn]:
+def opened(folder: Path, *, host: str = "127.0.0.1", agents: Sequence[str] = AGENTS) -> Iterator[Inn]:
     """Open an inn, and close it."""
-    inn = Inn(folder, host=host)
+    inn = Inn(folder, host=host, agents=agents)
     inn.open()
     try:
         yield inn

@@ -25,7 +25,7 @@ MOST_TABS = 60
 @pytest.fixture
 def inn_in_the_network(tmp_path: Path) -> Iterator[Inn]:
     """A server that phones reach; here only this machine asks it."""
-    with opened(tmp_path, host="0.0.0.0") as inn:
+    with opened(tmp_path, host="0.0.0.0", agents=[STEADY]) as inn:
         yield inn
 
 
