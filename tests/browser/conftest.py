@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.chromium import NoBrowser, chromium, skip_or_fail
 from tests.browser.guest import Guest
 from tests.browser.inn import Inn, opened
+from tests.browser.parlour import ADDRESS
 
 PATIENCE = 20_000
 """Milliseconds that a page may take for anything; a busy machine needs seconds where an idle one needs none."""
@@ -92,3 +93,16 @@ def open_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
     yield open_
     assert [each for each in wrong if each != "about:blank"] == []
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser in which no page may fetch anything from elsewhere or complain."""
+    wrong: list[str] = []
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
+    context.on("console", lambda message: wrong.append(message.text))
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("request", lambda asked: None if asked.url.startswith(ADDRESS) else wrong.append(asked.url))
+    yield context
+    context.close()
+    assert wrong == []

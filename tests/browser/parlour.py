@@ -18,12 +18,17 @@ from eleusis_ai.seats.web.gate import POLICY
 from eleusis_ai.seats.web.looking_over import look_over
 from eleusis_ai.seats.web.requests import Enter, Join, LookOver, Ping, Refused, Request, read_request
 from eleusis_ai.seats.web.setting import TableSetting
+from eleusis_ai.seats.web.site import Offers
 from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
 from eleusis_ai.seats.web.tokens import mark_of
 
 ADDRESS = "http://127.0.0.1:9"
 RULE = "card.color != last.color"
 AGENTS = ("elimination:club", "random", "tree")
+PAGES: dict[str, tuple[str, dict[str, object]]] = {
+    "/": ("start.html", {"offers": Offers.of(AGENTS)}),
+    "/t/abc": ("table.html", {"table": "abc"}),
+}
 
 
 class Parlour:
@@ -33,6 +38,8 @@ class Parlour:
         laid = msgspec.convert({"seats": 4, "agents": ["catalog", None, "random", "tree"]} | setting, TableSetting)
         self.sitting = Sitting(TableFounded(setting=laid, seed=f"{seed}", host=mark_of("host")))
         self.sockets: dict[WebSocketRoute, Who] = {}
+        self.made: TableSetting | None = None
+        """What the start page asked for last."""
         self.requests: list[dict[str, object]] = []
         """What the pages have sent."""
         self.refuse: Callable[[dict[str, object]], tuple[str, str] | None] = lambda _: None
@@ -115,10 +122,13 @@ class Parlour:
     def _answer(self, route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
         headers = {"Content-Security-Policy": POLICY}
-        if path == "/t/abc":
+        if path in PAGES:
             cookie = route.request.header_value("cookie") or ""
-            html = pages.render("table.html", pages.language_of(cookie.partition("language=")[2], ""), table="abc")
+            template, values = PAGES[path]
+            html = pages.render(template, pages.language_of(cookie.partition("language=")[2], ""), **values)
             route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
+        elif path == "/tables":
+            self._make(route)
         elif path.startswith("/assets/"):
             body, media = pages.asset(path.removeprefix("/assets/"))
             route.fulfill(body=body, content_type=media, headers=headers)
@@ -129,6 +139,13 @@ class Parlour:
             route.fulfill(body=chronicle, content_type="application/json", headers=headers)
         else:
             route.fulfill(status=404)
+
+    def _make(self, route: Route) -> None:
+        try:
+            self.made = msgspec.json.decode(route.request.post_data or "", type=TableSetting)
+            route.fulfill(status=201, json={"table": "abc", "token": "host"})
+        except msgspec.ValidationError as error:
+            route.fulfill(status=400, json={"code": "setting", "message": str(error)})
 
     def _listen(self, socket: WebSocketRoute) -> None:
         socket.on_message(lambda message: self._hear(socket, str(message)))

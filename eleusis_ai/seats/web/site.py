@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
@@ -19,6 +21,26 @@ COOKIE = "language"
 """What keeps the language that a visitor has chosen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the start page has to choose from."""
+
+    ways: tuple[tuple[str, int, int], ...]
+    """The profiles, with the fewest and the most players."""
+    agents: tuple[str, ...]
+    """Who may be seated."""
+    families: tuple[str, ...]
+    dealers: tuple[str, ...] = DEALERS
+    most_tables: int = MOST_TABLES
+    """Of a class."""
+
+    @classmethod
+    def of(cls, agents: Sequence[str]) -> Offers:
+        """Return what there is where ``agents`` may be seated."""
+        ways = ((name, profile.min_seats, profile.max_seats) for name, profile in PROFILES.items())
+        return cls(tuple(ways), tuple(agents), known_families())
+
+
 def page_routes(hall: Hall) -> list[Route]:
     """Return the routes of the pages of ``hall``."""
     return [
@@ -31,16 +53,7 @@ def page_routes(hall: Hall) -> list[Route]:
 
 
 async def _start(hall: Hall, request: Request) -> Response:
-    ways = [(name, profile.min_seats, profile.max_seats) for name, profile in PROFILES.items()]
-    return _page(
-        "start.html",
-        request,
-        ways=ways,
-        agents=hall.agents,
-        dealers=DEALERS,
-        families=known_families(),
-        most_tables=MOST_TABLES,
-    )
+    return _page("start.html", request, offers=Offers.of(hall.agents))
 
 
 async def _table(hall: Hall, request: Request) -> Response:

@@ -13,16 +13,11 @@ import pytest
 from eleusis_ai.rules.phrases import LANGUAGES
 from eleusis_ai.seats.web import pages
 from eleusis_ai.seats.web.gate import POLICY
+from eleusis_ai.seats.web.site import Offers
 from tests.seats.web.hosting import PATIENCE, Served, played
 
 PAGES: dict[str, dict[str, object]] = {
-    "start.html": {
-        "ways": [("howell", 4, 8)],
-        "agents": ["tree"],
-        "dealers": ["catalog"],
-        "families": ["markov1"],
-        "most_tables": 25,
-    },
+    "start.html": {"offers": Offers.of(["tree"])},
     "table.html": {"table": "abc"},
     "board.html": {"group": "abc"},
     "missing.html": {},

@@ -1,7 +1,7 @@
 /* The line to the server: it comes back by itself, and what was not answered is asked again where that is safe. */
 
 const FIRST_PAUSE = 400; // milliseconds before the first attempt to come back
-const LONGEST_PAUSE = 12000;
+const LONGEST_PAUSE = 5000;
 const PING_EVERY = 20000;
 const PING_PATIENCE = 10000;
 const GONE = 4404; // the code with which the server closes the line to a table that is no more

@@ -354,9 +354,15 @@ function fillAgents() {
   find("chair-agent").replaceChildren(...offered);
 }
 
+/** Ask the adviser, who may take his time: one can play meanwhile. */
 async function advise() {
-  const frame = await send({ do: "advice" });
-  if (frame?.kind !== "advice") return;
+  const button = find("advise");
+  if (button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
+  find("problem").textContent = "";
+  const frame = await connection.ask({ do: "advice" });
+  button.setAttribute("aria-busy", "false");
+  if (frame.kind !== "advice") return complain(frame);
   const said = frame.move === "no play" ? words.parts("act.no_play") : /^[0-9JQKA]+[CDHS]( |$)/.test(frame.move) ? inline(frame.move) : [frame.move];
   find("advice-text").replaceChildren(
     element("p", {}, words.parts("advice.move", { move: said })),
