@@ -11,6 +11,8 @@ from typing import NoReturn
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+PATIENCE = 60_000
+"""Milliseconds that a page may take for anything; a busy machine needs seconds where an idle one needs none."""
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 INSTALL = "apt-get install chromium fonts-dejavu-core"
 QUIET = (

@@ -10,13 +10,11 @@ from typing import Any, Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.chromium import NoBrowser, chromium, skip_or_fail
+from tests.browser.chromium import PATIENCE, NoBrowser, chromium, skip_or_fail
 from tests.browser.guest import Guest
 from tests.browser.inn import Inn, opened
 from tests.browser.parlour import ADDRESS
 
-PATIENCE = 20_000
-"""Milliseconds that a page may take for anything; a busy machine needs seconds where an idle one needs none."""
 expect.set_options(timeout=PATIENCE)
 
 

@@ -17,7 +17,7 @@ from tests.browser.steady import STEADY
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
 """Seconds that the server may take to start."""
-AGENTS = ("random", "tree", STEADY)
+AGENTS = (STEADY, "random", "elimination:beginner")
 """Those that may be seated, unless a test needs fewer."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.chromium import PATIENCE
 from tests.seats.web.hosting import served
 
 PHONE = {"width": 360, "height": 740}

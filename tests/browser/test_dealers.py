@@ -69,12 +69,14 @@ def test_a_dealer_judges_by_hand_the_starters_a_play_and_a_no_play(come: Come) -
     ann.press("Start")
     ann.page.get_by_label("I judge by hand").check()
     ann.press("Deal")
+    expect(ann.page.locator("#question")).to_contain_text("by your rule")
     starters = []
     for word in ("Wrong", "Right: turn one more", "Right: begin play"):
         card = ann.shown[0]
         ann.answer(word)
         starters += [str(card)] * word.startswith("Right")
     line = Layout.parse(" ".join(starters))
+    expect(bob.page.locator("#felt .column")).to_have_count(len(starters))
     assert str(bob.layout) == str(line)
 
     while ann.asked_seat(0, 1) != 1:
@@ -99,6 +101,7 @@ def test_a_dealer_judges_by_hand_the_starters_a_play_and_a_no_play(come: Come) -
         line = line.extended(shown) if word == "right" else line.with_rejected(shown)
         ann.answer(word)
     assert bob.asked() == "play"
+    assert ann.asked_seat(1) == 1
     assert [str(each.layout) for each in (ann, bob)] == [str(line)] * 2
     ann.press("End the round")
     ann.page.get_by_role("dialog").get_by_role("button", name="End the round").click()

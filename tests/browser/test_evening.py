@@ -22,7 +22,7 @@ def test_a_person_and_four_agents_play_a_whole_round(come: Come) -> None:
     page = ann.page
     ann.visit("/")
     page.get_by_role("radio", name=SHORT).check()
-    for seat, agent in enumerate(("random", "", "tree", "random", "random")):
+    for seat, agent in enumerate(("random", "", "elimination:beginner", "random", "random")):
         page.locator(f"tr[data-seat='{seat}'] [name=agent]").select_option(agent)
     page.get_by_label("AI players move").select_option("0")
     ann.press("Make the table")
@@ -52,7 +52,7 @@ def test_a_person_and_four_agents_play_a_whole_round(come: Come) -> None:
     viewer = page.locator("#viewer")
     expect(viewer).to_be_visible()
     page.keyboard.press("End")
-    expect(viewer.locator(".beliefs")).to_contain_text("tree")
+    expect(viewer.locator(".beliefs")).to_contain_text("elimination")
     assert viewer.locator("#viewer-felt").evaluate(LAYOUT) == str(line)
 
 
