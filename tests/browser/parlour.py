@@ -21,6 +21,7 @@ from eleusis_ai.seats.web.setting import TableSetting
 from eleusis_ai.seats.web.site import Offers
 from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
 from eleusis_ai.seats.web.tokens import mark_of
+from tests.browser.chromium import PATIENCE
 
 ADDRESS = "http://127.0.0.1:9"
 RULE = "card.color != last.color"
@@ -114,7 +115,7 @@ class Parlour:
             kept = f"localStorage.setItem('eleusis/abc/token', JSON.stringify('{token}'))"
             context.add_init_script(f"if (location.origin === '{ADDRESS}') {kept}")
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(f"{ADDRESS}/t/abc")
         page.locator("body:not([data-phase=''])").wait_for()
         return page
