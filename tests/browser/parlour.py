@@ -16,7 +16,7 @@ from eleusis_ai.seats.web.entries import Entry, MoveMade, PersonJoined, RuleGive
 from eleusis_ai.seats.web.frames import private_part, public_part, state_frame
 from eleusis_ai.seats.web.gate import POLICY
 from eleusis_ai.seats.web.looking_over import look_over
-from eleusis_ai.seats.web.requests import Enter, Join, LookOver, Ping, Refused, Request, read_request
+from eleusis_ai.seats.web.requests import AskAdvice, Enter, Join, LookOver, Ping, Refused, Request, read_request
 from eleusis_ai.seats.web.setting import TableSetting
 from eleusis_ai.seats.web.site import Offers
 from eleusis_ai.seats.web.sitting import Phase, Sitting, Who
@@ -46,7 +46,7 @@ class Parlour:
         self.refuse: Callable[[dict[str, object]], tuple[str, str] | None] = lambda _: None
         """A fault that a test puts in: the code and message with which a request is refused."""
         self.beliefs: tuple[tuple[str, float], ...] = ()
-        """What is written down with each move as what its agent believed."""
+        """What agents believe, and the adviser too."""
         self.deaf = False
         """Whether requests are left unanswered."""
         self._rng = Random(seed)
@@ -176,6 +176,8 @@ class Parlour:
         """Do what is asked for, and return what answers it."""
         if isinstance(request, LookOver):
             return replies.reviewed(request.id, look_over(request.rule, request.starter, self.sitting.profile))
+        if isinstance(request, AskAdvice):
+            return replies.advice(request.id, "7H 9D", reason="They are likely.", rules=self.beliefs)
         if not isinstance(request, Ping):
             token = "token of a newcomer"
             self.write(admitted(request, self.sitting, self.sockets[socket], token=mark_of(token), offered=AGENTS))

@@ -131,6 +131,37 @@ def test_cards_are_dragged_into_the_string_and_within_the_hand(sit: Sit) -> None
     expect(page.locator("#sorts")).to_have_value("own")
 
 
+def test_a_finger_that_rests_on_a_card_lifts_it_and_one_that_moves_scrolls(browser: Browser) -> None:
+    context = browser.new_context(viewport=SCREENS[0], has_touch=True)  # type: ignore[arg-type]
+    parlour = at_turn()
+    parlour.serve(context)
+    page = parlour.open(context, "token of Ann")
+    held = hand(page)
+    finger = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top} for left, top in points]}
+        )
+
+    card, zone = page.locator("#hand .held").nth(1).bounding_box(), page.locator(".tray-zone").bounding_box()
+    assert card is not None
+    assert zone is not None
+    start, end = (card["x"] + 12, card["y"] + 20), (zone["x"] + 30, zone["y"] + 20)
+    touch("touchStart", start)
+    touch("touchMove", end)
+    touch("touchEnd")
+    assert tray(page) == []
+    touch("touchStart", start)
+    page.locator("#hand .lifted").wait_for()
+    touch("touchMove", end)
+    page.locator(".tray-zone.drop").wait_for()
+    touch("touchEnd")
+    expect(page.locator("#tray .card")).to_have_count(1)
+    assert tray(page) == [held[1]]
+    context.close()
+
+
 def test_the_hand_is_sorted_as_one_likes_and_stays_so(sit: Sit) -> None:
     parlour = at_turn()
     page = sit(parlour)
@@ -214,6 +245,19 @@ def test_a_rule_is_stated_and_an_error_shows_its_place(sit: Sit) -> None:
     page.get_by_role("button", name="State it").click()
     expect(page.locator("#felt .stated")).to_contain_text("You stated: card.color == last.color")
     expect(page.get_by_role("alert")).to_be_empty()
+
+
+def test_the_adviser_tells_what_he_would_play_and_why(sit: Sit) -> None:
+    parlour = at_turn(hint="elimination:club")
+    page = sit(parlour)
+    parlour.beliefs = (("card.is_red", 0.7), ("red is likelier", 0.3))
+    page.get_by_role("button", name="Ask the adviser").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("It would play: 7♥ 9♦")
+    expect(sheet).to_contain_text("They are likely.")
+    expect(sheet.locator("li")).to_have_text(
+        [re.compile("^70% .* Only red cards.$"), re.compile("^30% .* likelier$")]
+    )
 
 
 # Dealing.

@@ -182,7 +182,7 @@ await languageChoice((chosen) => {
   if (welcome !== null) fillAgents();
   draw();
 });
-const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${location.pathname.replace(/\/$/, "")}/ws`, {
+const connection = new Connection({
   hello: () => ({ do: "enter", token: kept.token }),
   heard,
   changed,

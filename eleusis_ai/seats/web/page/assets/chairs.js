@@ -5,7 +5,8 @@ const { element } = EleusisTable;
 /** Return what each chair is called: its name, and where two have the same, its seat as well. */
 export function namesOf(words, chairs) {
   const names = chairs.map((chair) => nameOf(words, chair));
-  return names.map((name, seat) => (names.filter((each) => each === name).length > 1 ? words.say("name.doubled", { name, seat }) : name));
+  const isDoubled = (name) => names.indexOf(name) !== names.lastIndexOf(name);
+  return names.map((name, seat) => (isDoubled(name) ? words.say("name.doubled", { name, seat }) : name));
 }
 
 function nameOf(words, chair) {
@@ -21,6 +22,9 @@ export function drawChairs(list, at) {
   list.replaceChildren(
     ...chairs.map((chair) => {
       const seat = table?.seats.find((each) => each.seat === chair.seat);
+      const counted = totals.some((points) => points !== 0);
+      const total = counted && element("span", { class: "total" }, words.say("chair.total", { n: totals[chair.seat] }));
+      const mistakes = seat && seat.mistakes.length > 0 && [words.say("seat.mistakes"), " ", drawer.row(seat.mistakes)];
       return element(
         "li",
         { class: `chair ${chair.kind}${chair.seat === asked ? " asked" : ""}`, "data-seat": String(chair.seat) },
@@ -32,10 +36,8 @@ export function drawChairs(list, at) {
           chair.seat === at.you && element("span", { class: "chip you" }, words.say("chair.you")),
           element("span", { class: "held" }, held(at, chair, seat, phase)),
         ),
-        element("div", { class: "about" }, about(at, chair, seat), totals.some((points) => points !== 0) &&
-          element("span", { class: "total" }, words.say("chair.total", { n: totals[chair.seat] })),
-          acts(at, chair)),
-        seat && seat.mistakes.length > 0 && element("div", { class: "mistakes" }, words.say("seat.mistakes"), " ", drawer.row(seat.mistakes)),
+        element("div", { class: "about" }, about(at, chair, seat), total, acts(at, chair)),
+        mistakes && element("div", { class: "mistakes" }, mistakes),
       );
     }),
   );
@@ -64,11 +66,15 @@ function acts(at, chair) {
   const { words } = at;
   const sits = chair.kind === "open" && at.you === null;
   if (!sits && !at.host) return null;
+  const { seat } = chair;
+  const name = at.names[seat];
   return element(
     "div",
     { class: "acts" },
-    sits && button(words.say("chair.sit"), () => at.sit(chair.seat), words.say("chair.sit.label", { seat: chair.seat })),
-    at.host && chair.seat !== at.you && button(words.say("chair.change"), () => at.choose(chair.seat), words.say("chair.change.label", { name: at.names[chair.seat] })),
+    sits && button(words.say("chair.sit"), () => at.sit(seat), words.say("chair.sit.label", { seat })),
+    at.host &&
+      seat !== at.you &&
+      button(words.say("chair.change"), () => at.choose(seat), words.say("chair.change.label", { name })),
   );
 }
 

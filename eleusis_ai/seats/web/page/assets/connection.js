@@ -1,4 +1,4 @@
-/* The line to the server: it comes back by itself, and what was not answered is asked again where that is safe. */
+/* The line from a page to its table or board at the server: it comes back by itself, and what was not answered is asked again where that is safe. */
 
 const FIRST_PAUSE = 400; // milliseconds before the first attempt to come back
 const LONGEST_PAUSE = 5000;
@@ -10,8 +10,8 @@ const ANSWERS = ["done", "error", "review", "advice", "seated"];
 export class Connection {
   /** `hello` makes the first message; `heard` takes each frame; `changed` is told whether the line is
       open, and if not, whether the table is gone. */
-  constructor(address, { hello, heard, changed }) {
-    Object.assign(this, { address, hello, heard, changed });
+  constructor({ hello, heard, changed }) {
+    Object.assign(this, { hello, heard, changed });
     this.waiting = new Map(); // what has been asked and not been answered
     this.number = 0;
     this.attempt = 0;
@@ -24,7 +24,8 @@ export class Connection {
 
   open() {
     clearTimeout(this.later);
-    const socket = new WebSocket(this.address);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${location.pathname.replace(/\/$/, "")}/ws`);
     this.socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify({ id: ++this.number, ...this.hello() })));
     socket.addEventListener("message", (event) => this.socket === socket && this.take(JSON.parse(event.data)));

@@ -5,11 +5,18 @@ import { hintSaid } from "./teller.js";
 const { element } = EleusisTable;
 const PAUSE = 350; // milliseconds after the last key before the rule is sent to be looked over
 
+const EXAMPLES = [
+  "card.color != last.color",
+  "card.is_black if last.is_odd else card.is_red",
+  'card.suit == after(last.suit, "HSCD")',
+  "1 <= abs(card.rank - last.rank) <= 3",
+];
+
 export class Dealing {
   /** `form` has the fields; `ask` sends a request, `worded` chooses the words in the player's language. */
-  constructor(form, { examples, ask, worded, failed }) {
+  constructor(form, { ask, worded, failed }) {
     Object.assign(this, { form, ask, worded, failed });
-    form.querySelector(".examples").replaceChildren(...examples.map((rule) => element("li", {}, this.example(rule))));
+    form.querySelector(".examples").replaceChildren(...EXAMPLES.map((rule) => element("li", {}, this.example(rule))));
     this.review = null;
     this.hint = "";
     form.addEventListener("input", (event) => {
@@ -84,8 +91,10 @@ export class Dealing {
     shown.setAttribute("aria-busy", "false");
     const { review } = this;
     if (this.byHand || review === null) shown.replaceChildren();
-    else if (review.kind === "error") shown.replaceChildren(element("pre", { class: "refusal" }, review.message || words.say(`error.${review.code}`)));
-    else shown.replaceChildren(...this.found(words, review));
+    else if (review.kind === "error") {
+      const said = review.message || words.say(`error.${review.code}`);
+      shown.replaceChildren(element("pre", { class: "refusal" }, said));
+    } else shown.replaceChildren(...this.found(words, review));
     const hints = this.byHand ? this.at.state.private.deal.hints : review?.hints ?? [];
     this.drawHints(words, hints);
     const wanted = this.at.state.private.deal.hint === "required" && this.hint === "";
@@ -94,17 +103,19 @@ export class Dealing {
   }
 
   found(words, review) {
+    const { acceptance } = review;
+    const scale = { min: "0", max: "1", low: "0.25", high: "0.4", optimum: "0.3", "aria-hidden": "true" };
+    const said = (kind, key) => (text) => element("p", { class: kind }, element("b", {}, words.say(key)), " ", text);
     return [
-      review.words && element("p", { class: "rule-words" }, this.worded(review.words)),
-      review.acceptance !== undefined && review.acceptance !== null &&
-        element(
-          "p",
-          { class: "acceptance" },
-          words.say("review.acceptance", { share: words.percent(review.acceptance) }),
-          element("meter", { min: "0", max: "1", low: "0.25", high: "0.4", optimum: "0.3", value: String(review.acceptance), "aria-hidden": "true" }),
-        ),
-      ...review.refusals.map((text) => element("p", { class: "refusal" }, element("b", {}, words.say("review.refused")), " ", text)),
-      ...review.advice.map((text) => element("p", { class: "advice" }, element("b", {}, words.say("review.advice")), " ", text)),
+      element("p", { class: "rule-words" }, this.worded(review.words)),
+      element(
+        "p",
+        { class: "acceptance" },
+        words.say("review.acceptance", { share: words.percent(acceptance) }),
+        element("meter", { ...scale, value: String(acceptance) }),
+      ),
+      ...review.refusals.map(said("refusal", "review.refused")),
+      ...review.advice.map(said("advice", "review.advice")),
       review.ok && review.advice.length === 0 && element("p", { class: "good" }, "✓ ", words.say("review.good")),
     ].filter(Boolean);
   }

@@ -24,7 +24,8 @@ export function question(at) {
   if (decision.kind === "play") return words.parts(decision.longest === 1 ? "ask.play.one" : "ask.play");
   if (decision.kind === "call" && pending !== null) {
     const key = pending.rule ? "rule" : pending.cards ? "cards" : table.stage > 1 ? "mistakes" : "no_play";
-    return words.parts(`ask.call.${key}`, { who: who(pending.seat), cards: cards(pending.cards ?? pending.hand ?? ""), rule: pending.rule ?? "" });
+    const shown = cards(pending.cards ?? pending.hand ?? "");
+    return words.parts(`ask.call.${key}`, { who: who(pending.seat), cards: shown, rule: pending.rule ?? "" });
   }
   return words.parts(`ask.${decision.kind}`);
 }
@@ -42,10 +43,13 @@ export function answers(at) {
   const { phase, chairs } = state.public;
   const decision = state.private?.decision ?? null;
   if (at.away) return [{ say: "act.return", back: true, main: true }];
-  if (phase === "gathering" && host && chairs.every((chair) => chair.kind !== "open")) return [{ say: "act.start", request: { do: "start" }, main: true }];
+  const full = chairs.every((chair) => chair.kind !== "open");
+  if (phase === "gathering" && host && full) return [{ say: "act.start", request: { do: "start" }, main: true }];
   if (phase === "over" && host) return [{ say: "act.next", request: { do: "next" }, main: true }];
   if (phase === "dealing" && state.private?.starter) {
-    return state.private.starter.words.map((word) => ({ say: `starter.${word}`, request: { do: "starter", word, number: state.number }, main: word === "right" }));
+    const { number } = state;
+    const asked = (word) => ({ do: "starter", word, number });
+    return state.private.starter.words.map((word) => ({ say: `starter.${word}`, request: asked(word), main: word === "right" }));
   }
   if (decision?.kind === "after turn") {
     return [

@@ -59,7 +59,8 @@ export function draggable(root, dropped) {
       setTimeout(() => button.removeEventListener("click", swallow, { capture: true }), 50);
     }
     drag = null;
-    if (ghost && drop && zone) dropped(button.dataset.key, button.closest("[data-zone]").dataset.zone, zone.dataset.zone, place);
+    const from = button.closest("[data-zone]");
+    if (ghost && drop && zone) dropped(button.dataset.key, from.dataset.zone, zone.dataset.zone, place);
   }
 
   root.addEventListener("pointerdown", (event) => {

@@ -28,9 +28,10 @@ export function drawFelt(felt, at) {
   const { table } = state.public;
   const mistakes = table.seats.map((seat) => seat.mistakes);
   const fell = mistakes.flat().length > 0; // wrong cards do not hang below the line
+  const hint = table.hint && hintSaid(words, table.hint.text);
   const shown = [
     drawer.counts({ ...table, columns: table.line, mistakes }),
-    table.hint && element("p", { class: "hint" }, words.parts("news.Hinted", { hint: hintSaid(words, table.hint.text) })),
+    table.hint && element("p", { class: "hint" }, words.parts("news.Hinted", { hint })),
     drawer.line(table.line, { marker: table.marker, fresh: fell ? { ...fresh, hung: false } : fresh }),
     table.pending && judgement(at, table.pending),
     ...table.stated.map((each) => stated(at, each)),
@@ -66,7 +67,8 @@ const stated = ({ words, drawer, who, you }, { seat, rule, right = null }) =>
 export function fit(felt) {
   const rems = (name) => parseFloat(getComputedStyle(felt).getPropertyValue(name));
   const [largest, smallest] = [rems("--largest"), rems("--smallest")];
-  const take = (size) => felt.style.setProperty("--card", `${smallest + ((largest - smallest) * size) / (SIZES - 1)}rem`);
+  const step = (largest - smallest) / (SIZES - 1);
+  const take = (size) => felt.style.setProperty("--card", `${smallest + step * size}rem`);
   let [fits, tooLarge] = [0, SIZES];
   while (tooLarge - fits > 1) {
     const middle = tooLarge === SIZES ? SIZES - 1 : Math.floor((fits + tooLarge) / 2);
@@ -80,7 +82,8 @@ export function fit(felt) {
 
 function lookAtNewest(felt) {
   const columns = felt.querySelectorAll(".column");
-  const newest = felt.querySelector(".stated:last-child, .judgement") ?? [...(columns[columns.length - 1]?.querySelectorAll(".card") ?? [])].at(-1);
+  const laid = columns[columns.length - 1]?.querySelectorAll(".card") ?? [];
+  const newest = felt.querySelector(".stated:last-child, .judgement") ?? laid[laid.length - 1];
   if (!newest) return;
   const [box, frame] = [newest.getBoundingClientRect(), felt.getBoundingClientRect()];
   if (box.bottom > frame.bottom) felt.scrollTop += box.bottom - frame.bottom + 14;

@@ -214,11 +214,8 @@ export class Hand {
       const face = drawer.card(cardOf(key));
       face.setAttribute("aria-hidden", "true");
       face.removeAttribute("role");
-      return element(
-        "li",
-        {},
-        element("button", { class: "laid", type: "button", "data-key": key, "aria-label": label, tabindex: place ? "-1" : "0" }, face),
-      );
+      const button = { class: "laid", type: "button", "data-key": key, "aria-label": label, tabindex: place ? "-1" : "0" };
+      return element("li", {}, element("button", button, face));
     });
     this.tray.replaceChildren(...laid);
     this.sorts.value = this.sort;

@@ -29,7 +29,7 @@ export function roundOf({ replay, words, beliefs: believed, news }) {
   return { ...replay, key: "", worded: words, beliefs: believed, news };
 }
 
-const nameIn = (words, round, seat) => (round.agents[seat] ? words.agent(round.agents[seat]) : words.say("seat.number", { seat }));
+const nameIn = (words, { agents }, seat) => (agents[seat] ? words.agent(agents[seat]) : words.say("seat.number", { seat }));
 
 /** Draw what each AI player thought: the last that is known of it, up to the move that comes next. */
 function beliefs({ words, worded }, round, { last }) {
@@ -49,8 +49,8 @@ function beliefs({ words, worded }, round, { last }) {
         element(
           "ul",
           {},
-          rules.map((rule) =>
-            element("li", {}, element("b", {}, words.percent(rule.weight)), element("span", {}, rule.words ? worded(rule.words) : rule.text)),
+          rules.map(({ text, words: said, weight }) =>
+            element("li", {}, element("b", {}, words.percent(weight)), element("span", {}, said ? worded(said) : text)),
           ),
         ),
       ),

@@ -1,5 +1,6 @@
 /* The page of one table: it takes what the server tells, draws it, and sends what the player does. */
 
+import { Adviser } from "./advising.js";
 import { drawChairs, namesOf } from "./chairs.js";
 import { Connection } from "./connection.js";
 import { Dealing, drawOwnRule } from "./dealing.js";
@@ -8,21 +9,13 @@ import { drawResult } from "./ending.js";
 import { drawFelt, drawStarters, fit, freshBy } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Kept } from "./kept.js";
+import { Log } from "./log.js";
 import { roundOf, speak } from "./replay.js";
-import { told } from "./teller.js";
 import { languageChoice } from "./words.js";
 
 const { element } = EleusisTable;
 const TABLE = document.body.dataset.table;
-const MOST_LINES = 600; // lines of the log that are kept on the page
-const LINES_ALOUD = 2; // of what has just happened
 const NOTHING = { joined: 0, hung: false, judged: false };
-const EXAMPLES = [
-  "card.color != last.color",
-  "card.is_black if last.is_odd else card.is_red",
-  'card.suit == after(last.suit, "HSCD")',
-  "1 <= abs(card.rank - last.rank) <= 3",
-];
 const find = (id) => document.getElementById(id);
 
 const kept = new Kept(TABLE);
@@ -31,8 +24,7 @@ let drawer = null;
 let welcome = null;
 let state = null;
 let fresh = NOTHING;
-let history = []; // the news of the round and of those before it, entry by entry
-let behind = false; // whether the history was told and what it led to is not yet known
+let history = null; // what happened before one came, until it is known what it led to
 let sending = false;
 let away = false; // whether one has left one's chair during a round
 let drawing = 0;
@@ -49,7 +41,7 @@ function at() {
     state,
     fresh,
     names,
-    you: welcome.you.seat ?? null,
+    you: welcome.you.seat,
     host: welcome.you.host,
     away,
     worded,
@@ -67,7 +59,8 @@ function inline(text) {
   const cards = text.split(" ").filter(Boolean);
   return cards.flatMap((card, place) => {
     const kind = EleusisTable.isRed(card) ? "said-card red" : "said-card";
-    const face = element("span", { class: kind, role: "img", "aria-label": drawer.spoken(card) }, EleusisTable.printed(card));
+    const label = { class: kind, role: "img", "aria-label": drawer.spoken(card) };
+    const face = element("span", label, EleusisTable.printed(card));
     return place ? [" ", face] : [face];
   });
 }
@@ -90,7 +83,8 @@ function draw() {
   const deals = Boolean(own?.deal);
   document.body.dataset.phase = phase;
   document.body.dataset.role = own === null ? "spectator" : chairs[own.seat]?.deals ? "dealer" : "player";
-  find("where").textContent = words.say(round > 0 ? "page.where" : "page.gathering", { profile: welcome.setting.profile, round });
+  const { profile } = welcome.setting;
+  find("where").textContent = words.say(round > 0 ? "page.where" : "page.gathering", { profile, round });
   document.title = title(here);
 
   find("lobby").hidden = phase !== "gathering";
@@ -102,11 +96,16 @@ function draw() {
   else if (table) {
     when("felt", [table, chairs.map((chair) => chair.name), fresh], () => drawFelt(find("felt"), here));
   }
-  if (phase === "over" && state.public.result) when("result", [state.public, chairs], () => drawResult(find("result"), here));
+  if (phase === "over" && state.public.result) {
+    when("result", [state.public, chairs], () => drawResult(find("result"), here));
+  }
   if (deals) when("dealing", [round, own.deal], () => dealing.show(here));
 
-  when("chairs", [chairs, table?.seats, table?.asked, phase, state.public.totals, here.you, here.host], () => drawChairs(find("chairs"), here));
-  find("spectators").textContent = state.public.spectators ? words.say("page.spectators", { n: state.public.spectators }) : "";
+  when("chairs", [chairs, table?.seats, table?.asked, phase, state.public.totals, here.you, here.host], () =>
+    drawChairs(find("chairs"), here),
+  );
+  const { spectators } = state.public;
+  find("spectators").textContent = spectators ? words.say("page.spectators", { n: spectators }) : "";
   find("leave").hidden = here.you === null;
   find("void").hidden = !(here.host && (phase === "playing" || phase === "dealing"));
   drawAsk(here);
@@ -131,7 +130,8 @@ function drawAsk(here) {
   const { phase, table, chairs } = state.public;
   const decision = state.private?.decision ?? null;
   const open = chairs.some((chair) => chair.kind === "open");
-  when("ask", [phase, decision, table?.asked, table?.pending, here.names, here.you, here.host, away, state.private?.starter], () => {
+  const { names, you, host } = here;
+  when("ask", [phase, decision, table?.asked, table?.pending, names, you, host, away, state.private?.starter], () => {
     const pressed = find("answers").contains(document.activeElement);
     find("question").replaceChildren(...question(here));
     drawAnswers(find("answers"), here, answer);
@@ -184,79 +184,41 @@ function drawPlay() {
   find("too-many").textContent = words.say("tray.too_many", { n: Number.isFinite(most) ? most : count });
 }
 
-// News.
-
-function hear(news) {
-  if (news.length === 0) return;
-  history.push(news);
-  const newest = freshBy(news);
-  if (newest !== null) fresh = newest;
-  else if (news.some((event) => ["Attempted", "NoPlayDeclared", "StarterLaid"].includes(event.event))) fresh = NOTHING;
-  tell(news);
-}
-
-/** Tell news: in the log, and where one looks first. */
-function tell(news) {
-  if (words === null || state === null) return;
-  const lines = told(news, at());
-  if (lines.length === 0) return;
-  note(lines);
-  const mark = verdictOf(news);
-  const newest = lines.slice(-LINES_ALOUD).map((line) => element("p", {}, line));
-  find("news").replaceChildren(...(mark ? [mark] : []), element("div", {}, newest));
-}
-
-function note(lines) {
-  const log = find("log-lines");
-  const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  for (const line of lines) log.append(element("li", {}, line.map((part) => (part instanceof Node ? part.cloneNode(true) : part))));
-  while (log.children.length > MOST_LINES) log.firstElementChild.remove();
-  if (near) log.scrollTop = log.scrollHeight;
-}
-
-function verdictOf(news) {
-  const judged = news.findLast((event) => ["AttemptJudged", "NoPlayJudged", "StatementJudged"].includes(event.event));
-  return judged ? drawer.verdict(judged.right) : null;
-}
-
-/** Tell what happened before one came, or while one was away, as a whole. */
-function catchUp() {
-  behind = false;
-  fresh = freshBy(state.public.news) ?? NOTHING;
-  retell();
-}
-
-function retell() {
-  find("log-lines").replaceChildren();
-  history.forEach(tell);
-}
-
 // What the server tells.
 
 function heard(frame) {
   if (frame.kind === "welcome") {
     welcome = frame;
-    if (frame.you.seat !== undefined && frame.you.seat !== null) away = false;
+    if (frame.you.seat !== null) away = false;
     if (frame.token) kept.token = frame.token;
     fillAgents();
     drawn = {};
   }
-  if (frame.kind === "history") {
-    history = [frame.news];
-    behind = true;
-  }
-  if (frame.kind === "state") {
-    const known = state?.number ?? -1;
-    if (state?.public.round !== frame.public.round && frame.public.phase !== "over") fresh = NOTHING;
-    state = frame;
-    if (behind) catchUp();
-    else if (frame.number > known) hear(frame.public.news);
-    if (frame.public.phase === "over" && /^#round-/.test(location.hash)) openRound();
-    passQuietly();
-  }
-  if (frame.kind === "error" && (frame.id === undefined || frame.id === null)) complain(frame);
+  if (frame.kind === "history") history = frame.news;
+  if (frame.kind === "state") takeState(frame);
+  if (frame.kind === "error" && frame.id === null) complain(frame);
   drawSoon();
 }
+
+function takeState(frame) {
+  const isNew = state === null || frame.number > state.number;
+  const { news, phase, round } = frame.public;
+  if (state?.public.round !== round && phase !== "over") fresh = NOTHING;
+  state = frame;
+  if (history !== null) {
+    fresh = freshBy(news) ?? NOTHING;
+    log.begin(history, at());
+    history = null;
+  } else if (isNew) {
+    fresh = freshBy(news) ?? (layBare(news) ? NOTHING : fresh);
+    log.hear(news, at());
+  }
+  if (phase === "over" && /^#round-/.test(location.hash)) openRound();
+  passQuietly();
+}
+
+/** Tell whether what was fresh on the table no longer is, since somebody acts. */
+const layBare = (news) => news.some(({ event }) => ["Attempted", "NoPlayDeclared", "StarterLaid"].includes(event));
 
 function changed(open, gone) {
   find("connection").textContent = open ? "" : words.say(gone ? "error.unknown-table" : "page.offline");
@@ -343,7 +305,6 @@ function openChairSheet(seat) {
   chosen = seat;
   const chair = state.public.chairs[seat];
   find("chair-title").textContent = words.say("chair.change.label", { name: at().names[seat] });
-  find("chair-back").textContent = words.say(chair.kind === "agent" ? "chair.back" : "chair.empty");
   find("chair-back").hidden = chair.kind !== "agent";
   if (chair.agent) find("chair-agent").value = chair.agent;
   find("chair-sheet").showModal();
@@ -354,26 +315,6 @@ function fillAgents() {
   find("chair-agent").replaceChildren(...offered);
 }
 
-/** Ask the adviser, who may take his time: one can play meanwhile. */
-async function advise() {
-  const button = find("advise");
-  if (button.getAttribute("aria-busy") === "true") return;
-  button.setAttribute("aria-busy", "true");
-  find("problem").textContent = "";
-  const frame = await connection.ask({ do: "advice" });
-  button.setAttribute("aria-busy", "false");
-  if (frame.kind !== "advice") return complain(frame);
-  const said = frame.move === "no play" ? words.parts("act.no_play") : /^[0-9JQKA]+[CDHS]( |$)/.test(frame.move) ? inline(frame.move) : [frame.move];
-  find("advice-text").replaceChildren(
-    element("p", {}, words.parts("advice.move", { move: said })),
-    frame.reason && element("p", {}, frame.reason),
-    element("ul", {}, frame.rules.map(advised)),
-  );
-  find("advice-sheet").showModal();
-}
-
-const advised = ({ text, words: said, weight }) => element("li", {}, `${words.percent(weight)} – ${said ? worded(said) : text}`);
-
 async function openRound() {
   const [, number] = /^#round-(\d+)/.exec(location.hash) ?? [];
   if (number === undefined || EleusisViewer.has(number)) return;
@@ -383,7 +324,9 @@ async function openRound() {
 
 function showTab(name) {
   document.body.dataset.tab = name;
-  for (const each of document.querySelectorAll("[data-tab-of]")) each.setAttribute("aria-pressed", String(each.dataset.tabOf === name));
+  for (const each of document.querySelectorAll("[data-tab-of]")) {
+    each.setAttribute("aria-pressed", String(each.dataset.tabOf === name));
+  }
   if (name === "table" && state?.public.table) fit(find("felt"));
   if (name === "log") find("log-lines").scrollTop = find("log-lines").scrollHeight;
 }
@@ -405,7 +348,7 @@ function wire() {
     play,
     "no-play": askNoPlay,
     clear: () => hand.clear(),
-    advise,
+    advise: () => adviser.ask(at()),
     help: () => find("help-sheet").showModal(),
     copy: copyLink,
     leave,
@@ -422,8 +365,12 @@ function wire() {
       event.target.closest("dialog")?.close();
     });
   }
-  for (const each of document.querySelectorAll("dialog .close")) each.addEventListener("click", () => each.closest("dialog").close());
-  for (const each of document.querySelectorAll("[data-tab-of]")) each.addEventListener("click", () => showTab(each.dataset.tabOf));
+  for (const each of document.querySelectorAll("dialog .close")) {
+    each.addEventListener("click", () => each.closest("dialog").close());
+  }
+  for (const each of document.querySelectorAll("[data-tab-of]")) {
+    each.addEventListener("click", () => showTab(each.dataset.tabOf));
+  }
   find("ask-prophet").addEventListener("change", passQuietly);
   find("join").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -456,17 +403,26 @@ async function copyLink() {
 wire();
 const hand = new Hand({ hand: find("hand"), tray: find("tray"), sorts: find("sorts"), kept, changed: drawPlay });
 const dealing = new Dealing(find("dealing"), {
-  examples: EXAMPLES,
-  ask: (request) => connection.ask(request), worded, failed: complain });
+  ask: (request) => connection.ask(request),
+  worded,
+  failed: complain,
+});
+const adviser = new Adviser({
+  button: find("advise"),
+  sheet: find("advice-sheet"),
+  ask: (request) => connection.ask(request),
+  failed: complain,
+});
+const log = new Log({ lines: find("log-lines"), newest: find("news") });
 await languageChoice((chosenWords) => {
   words = chosenWords;
   drawer = EleusisTable.in(words.say);
   speak({ words, drawer, cards: inline, worded });
-  if (state !== null) retell();
+  if (state !== null) log.retell(at());
   if (welcome !== null) fillAgents();
   draw();
 });
-const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${location.pathname.replace(/\/$/, "")}/ws`, {
+const connection = new Connection({
   hello: () => ({ do: "enter", token: kept.token, language: words.language }),
   heard,
   changed,

@@ -9,7 +9,8 @@ export function told(news, { words, cards, who, you }) {
   let subject = null; // whom the clause that was written last is about
 
   const parts = (key, values) => words.parts(key, values);
-  const person = (key, seat, values = {}) => parts(`${key}.${seat === you ? "you" : "they"}`, { who: who(seat), ...values });
+  const person = (key, seat, values = {}) =>
+    parts(`${key}.${seat === you ? "you" : "they"}`, { who: who(seat), ...values });
   const begin = (said, about = null) => {
     lines.push(said);
     subject = about;
@@ -22,7 +23,7 @@ export function told(news, { words, cards, who, you }) {
   const append = (key, values) => lines.push(parts(key, { said: lines.pop(), ...values }));
   /** Add what becomes of a seat, as a clause of one sentence with the last if both are about it. */
   const adds = (key, seat, values) => {
-    if (subject === seat && lines.length > 0) lines.push(parts("news.clause", { said: lines.pop(), next: person(`${key}.and`, seat, values) }));
+    if (subject === seat && lines.length > 0) append("news.clause", { next: person(`${key}.and`, seat, values) });
     else sentence(person(key, seat, values), seat);
   };
   const listed = (text) => cards(text ?? "");
@@ -41,7 +42,8 @@ export function told(news, { words, cards, who, you }) {
   const TOLD = {
     Dealt: (event) => event.seat === you && begin(parts("news.Dealt", { n: event.count })),
     Hinted: ({ hint }) => begin(parts("news.Hinted", { hint: hintSaid(words, hint).replace(/\.$/, "") })),
-    StarterLaid: ({ card, found_legal }) => begin(parts(`news.StarterLaid.${found_legal ? "found" : "turned"}`, { card: listed(card) })),
+    StarterLaid: ({ card, found_legal: found }) =>
+      begin(parts(`news.StarterLaid.${found ? "found" : "turned"}`, { card: listed(card) })),
     Attempted: ({ seat, cards: laid }) => begin(person("news.Attempted", seat, { cards: listed(laid) }), seat),
     NoPlayDeclared: ({ seat, hand }) => begin(person("news.NoPlayDeclared", seat, { cards: listed(hand) }), seat),
     ProphetCalled: ({ seat, call }) => sentence(person("news.ProphetCalled", seat, { call: callSaid(words, cards, call) })),
@@ -68,7 +70,8 @@ export function told(news, { words, cards, who, you }) {
     StageTwoBegan: () => begin(parts("news.StageTwoBegan")),
     SeatPassed: ({ seat, cards: all }) => begin(person("news.SeatPassed", seat, { cards: listed(all) }), seat),
     RuleStated: ({ seat, rule }) => begin(person("news.RuleStated", seat, { rule }), seat),
-    StatementJudged: ({ right, proved }) => sentence(parts(`news.StatementJudged.${right ? (proved ? "right" : "unproved") : "wrong"}`)),
+    StatementJudged: ({ right, proved }) =>
+      sentence(parts(`news.StatementJudged.${!right ? "wrong" : proved ? "right" : "unproved"}`)),
     RoundEnded: ({ reason }) => begin(parts("news.RoundEnded", { reason: words.say(`reason.${reason}`) })),
     RuleShown: null,
     TurnBegan: null,
@@ -87,7 +90,8 @@ export function told(news, { words, cards, who, you }) {
 /** Say a call such as "wrong 7H" or "wrong after 2"; the parts are texts and elements. */
 export function callSaid(words, cards, call) {
   const [, prefix] = /^wrong after (\d+)$/.exec(call) ?? [];
-  if (prefix !== undefined) return prefix === "0" ? words.parts("call.none") : words.parts("call.after", { n: Number(prefix) });
+  if (prefix === "0") return words.parts("call.none");
+  if (prefix !== undefined) return words.parts("call.after", { n: Number(prefix) });
   const [, card] = /^wrong (\S+)$/.exec(call) ?? [];
   if (card !== undefined) return words.parts("call.names", { card: cards(card) });
   return words.parts(call === "right" ? "call.right" : "call.wrong");
@@ -100,13 +104,15 @@ export function hintSaid(words, hint) {
   const kinds = ["only the card", "no ranks", "no suits", "only colors of suits", "no position"];
   if (kinds.includes(hint)) return words.say(`hint.${hint}`);
   const [kind, ...rest] = hint.split(" ");
-  if (kind === "lookback") return rest[0] === "0" ? words.say("hint.lookback.none") : words.say("hint.lookback", { n: Number(rest[0]) });
+  if (hint === "lookback 0") return words.say("hint.lookback.none");
+  if (kind === "lookback") return words.say("hint.lookback", { n: Number(rest[0]) });
   if (kind === "attributes") {
     const named = rest.map((word) => words.say(`attribute.${word}`));
     return words.say("hint.attributes", { list: listOf(words, named) });
   }
   if (kind === "acceptance" && rest.length === 2) {
-    const [low, high] = rest.map((share) => (share in SHARES ? words.say(`share.${SHARES[share]}`) : words.percent(share / 100)));
+    const said = (share) => (share in SHARES ? words.say(`share.${SHARES[share]}`) : words.percent(share / 100));
+    const [low, high] = rest.map(said);
     return words.say("hint.acceptance", { low, high });
   }
   return hint;

@@ -33,7 +33,8 @@ export class Words {
   parts(key, values = {}) {
     const text = this.has(key) ? this.texts[key] : key;
     const form = typeof text === "string" ? text : text[this.plural.select(values.n)] ?? text.other;
-    return form.split(PLACE).flatMap((part, at) => (at % 2 ? values[part] ?? `{${part}}` : part)).filter((part) => part !== "").map((part) => (typeof part === "number" ? String(part) : part));
+    const parts = form.split(PLACE).flatMap((part, at) => (at % 2 ? values[part] ?? `{${part}}` : part));
+    return parts.filter((part) => part !== "").map((part) => (typeof part === "number" ? String(part) : part));
   }
 
   /** Say an agent such as "elimination:club": its name, and its level. */
@@ -41,7 +42,8 @@ export class Words {
     const [name, level] = agent.split(":");
     const said = this.has(`agent.${name}`) ? this.say(`agent.${name}`) : name;
     if (level === undefined) return said;
-    return this.say("agent.level", { agent: said, level: this.has(`level.${level}`) ? this.say(`level.${level}`) : level });
+    const named = this.has(`level.${level}`) ? this.say(`level.${level}`) : level;
+    return this.say("agent.level", { agent: said, level: named });
   }
 
   /** Write a share such as 0.31 as the language writes it. */
