@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test gives up waiting."""
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
